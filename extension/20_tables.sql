@@ -1,0 +1,92 @@
+-- Side tables: what the extension remembers beside LakeSoul's base tables. Everybody may read the rows of tables he
+-- can see; nobody is granted to write: the library does, as the extension's owner. A dump carries the rows, so never
+-- drop or rename a column here: an older dump would not load. A key over partition_desc shares the limit of the base
+-- tables' keys: 2704 bytes for an index row.
+
+CREATE FUNCTION lakesoul.sees_table(table_id pg_catalog.text) RETURNS boolean
+    LANGUAGE sql STABLE PARALLEL SAFE
+AS $$
+    SELECT EXISTS (SELECT FROM public.table_info AS t WHERE t.table_id OPERATOR(pg_catalog.=) sees_table.table_id);
+$$;
+
+COMMENT ON FUNCTION lakesoul.sees_table(pg_catalog.text) IS
+'Whether the caller sees the row of this table id in table_info; false for NULL and for a table without such a row.
+The condition of the side tables'' row-level security. Errors: 42P01 before lakesoul.setup(), 42501 without SELECT on
+table_info.';
+
+-- Ids of published commits whose rows are gone, so that an id is known for good.
+CREATE TABLE lakesoul.retired_commits (
+    table_id pg_catalog.text NOT NULL,
+    partition_desc pg_catalog.text NOT NULL,
+    commit_id pg_catalog.uuid NOT NULL,
+    version integer NOT NULL,
+    CONSTRAINT retired_commits_pkey PRIMARY KEY (table_id, partition_desc, commit_id)
+);
+CREATE INDEX retired_commits_commit_id_index ON lakesoul.retired_commits USING btree (commit_id);
+
+COMMENT ON TABLE lakesoul.retired_commits IS
+'Commits that were published and whose rows in data_commit_info were deleted since. Written by the library only; a
+table''s rows go when the table is dropped or its orphans are purged.';
+COMMENT ON COLUMN lakesoul.retired_commits.table_id IS 'The table.';
+COMMENT ON COLUMN lakesoul.retired_commits.partition_desc IS 'The partition.';
+COMMENT ON COLUMN lakesoul.retired_commits.commit_id IS 'The commit.';
+COMMENT ON COLUMN lakesoul.retired_commits.version IS 'The version that first published the commit.';
+COMMENT ON CONSTRAINT retired_commits_pkey ON lakesoul.retired_commits IS
+'A commit is retired once in a partition. Index rows are limited to 2704 bytes.';
+COMMENT ON INDEX lakesoul.retired_commits_commit_id_index IS 'Finds a commit whose table is not known.';
+
+-- Where a partition dropped by a function left off, so that its versions and times go on from there.
+CREATE TABLE lakesoul.dropped_partitions (
+    table_id pg_catalog.text NOT NULL,
+    partition_desc pg_catalog.text NOT NULL,
+    version integer NOT NULL,
+    "timestamp" bigint NOT NULL,
+    CONSTRAINT dropped_partitions_pkey PRIMARY KEY (table_id, partition_desc)
+);
+
+COMMENT ON TABLE lakesoul.dropped_partitions IS
+'The last version of each partition that was dropped or truncated. A partition made again goes on counting from it.
+Written by the library only.';
+COMMENT ON COLUMN lakesoul.dropped_partitions.table_id IS 'The table.';
+COMMENT ON COLUMN lakesoul.dropped_partitions.partition_desc IS 'The partition.';
+COMMENT ON COLUMN lakesoul.dropped_partitions.version IS 'The greatest version the partition had.';
+COMMENT ON COLUMN lakesoul.dropped_partitions."timestamp" IS 'The time of that version in epoch milliseconds.';
+COMMENT ON CONSTRAINT dropped_partitions_pkey ON lakesoul.dropped_partitions IS
+'One row for a partition. Index rows are limited to 2704 bytes.';
+
+-- The queue behind the compaction notices, for a listener that was away.
+CREATE TABLE lakesoul.due_compactions (
+    table_id pg_catalog.text NOT NULL,
+    partition_desc pg_catalog.text NOT NULL,
+    version integer NOT NULL,
+    noticed_at bigint NOT NULL,
+    CONSTRAINT due_compactions_pkey PRIMARY KEY (table_id, partition_desc)
+);
+
+COMMENT ON TABLE lakesoul.due_compactions IS
+'Partitions for which a compaction notice became due and that have not been compacted since. Written by the library
+only.';
+COMMENT ON COLUMN lakesoul.due_compactions.table_id IS 'The table.';
+COMMENT ON COLUMN lakesoul.due_compactions.partition_desc IS 'The partition.';
+COMMENT ON COLUMN lakesoul.due_compactions.version IS 'The version whose commit made the notice due.';
+COMMENT ON COLUMN lakesoul.due_compactions.noticed_at IS 'When the notice became due, in epoch milliseconds.';
+COMMENT ON CONSTRAINT due_compactions_pkey ON lakesoul.due_compactions IS
+'One row for a partition. Index rows are limited to 2704 bytes.';
+
+SELECT pg_catalog.pg_extension_config_dump('lakesoul.retired_commits', '');
+SELECT pg_catalog.pg_extension_config_dump('lakesoul.dropped_partitions', '');
+SELECT pg_catalog.pg_extension_config_dump('lakesoul.due_compactions', '');
+
+-- Policies an administrator adds to these tables would not be dumped, so the rule is made here.
+GRANT SELECT ON lakesoul.retired_commits, lakesoul.dropped_partitions, lakesoul.due_compactions TO PUBLIC;
+ALTER TABLE lakesoul.retired_commits ENABLE ROW LEVEL SECURITY;
+ALTER TABLE lakesoul.dropped_partitions ENABLE ROW LEVEL SECURITY;
+ALTER TABLE lakesoul.due_compactions ENABLE ROW LEVEL SECURITY;
+CREATE POLICY sees_table ON lakesoul.retired_commits FOR SELECT USING (lakesoul.sees_table(table_id));
+CREATE POLICY sees_table ON lakesoul.dropped_partitions FOR SELECT USING (lakesoul.sees_table(table_id));
+CREATE POLICY sees_table ON lakesoul.due_compactions FOR SELECT USING (lakesoul.sees_table(table_id));
+
+COMMENT ON POLICY sees_table ON lakesoul.retired_commits IS 'Rows of tables that the caller sees in table_info.';
+COMMENT ON POLICY sees_table ON lakesoul.dropped_partitions IS 'Rows of tables that the caller sees in table_info.';
+COMMENT ON POLICY sees_table ON lakesoul.due_compactions IS 'Rows of tables that the caller sees in table_info.';
+

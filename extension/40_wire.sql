@@ -1,0 +1,21 @@
+-- Messages of the wire contract as JSON and back.
+
+CREATE FUNCTION lakesoul.decode(message pg_catalog.text, payload pg_catalog.bytea) RETURNS pg_catalog.jsonb
+    LANGUAGE C STABLE STRICT PARALLEL SAFE
+    AS 'MODULE_PATHNAME', 'lakesoul_decode';
+
+COMMENT ON FUNCTION lakesoul.decode(pg_catalog.text, pg_catalog.bytea) IS
+'A protobuf message of LakeSoul''s contract as JSON. message: its name, such as DataCommitInfo or JniWrapper. Field names
+are the proto''s; 64-bit integers are strings, bytes base64, enumerations their names; defaults are left out. Checks wire,
+text and enumerations, not values. Errors: 22P03 not such a message or a field outside the contract, 54000 over
+lakesoul.max_message_size or its memory budget, 22021 NUL or bytes that are not UTF-8, 22023 unknown enumeration value
+or message name.';
+
+CREATE FUNCTION lakesoul.encode(message pg_catalog.text, body pg_catalog.jsonb) RETURNS pg_catalog.bytea
+    LANGUAGE C STABLE STRICT PARALLEL SAFE
+    AS 'MODULE_PATHNAME', 'lakesoul_encode';
+
+COMMENT ON FUNCTION lakesoul.encode(pg_catalog.text, pg_catalog.jsonb) IS
+'The protobuf bytes of a message given as JSON, as lakesoul.decode gives it: fields in order, defaults left out. Takes
+integers as numbers or strings, enumerations as names or numbers, a Uuid as object or in its text form. Errors: 22023
+unknown message name or field, a value of the wrong type or out of range, 54000 over lakesoul.max_message_size.';

@@ -1,0 +1,263 @@
+-- Reading: heads of partitions, files, history. All of it works in a read-only transaction and on a standby, and sees
+-- the snapshot of the query that calls it. SQL functions here have no SET and are not STRICT, so that they are inlined.
+
+CREATE FUNCTION lakesoul._matches(
+    partitions pg_catalog.text,
+    partition_desc pg_catalog.text,
+    filter pg_catalog.jsonb
+) RETURNS boolean
+    LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE
+    AS 'MODULE_PATHNAME', 'lakesoul_matches';
+
+COMMENT ON FUNCTION lakesoul._matches(pg_catalog.text, pg_catalog.text, pg_catalog.jsonb) IS
+'Whether a partition description matches a filter; partitions: table_info.partitions. Errors: 42703, 22023.';
+
+CREATE FUNCTION lakesoul._exact_desc(partitions pg_catalog.text, filter pg_catalog.jsonb) RETURNS pg_catalog.text
+    LANGUAGE C IMMUTABLE PARALLEL SAFE
+    AS 'MODULE_PATHNAME', 'lakesoul_exact_desc';
+
+COMMENT ON FUNCTION lakesoul._exact_desc(pg_catalog.text, pg_catalog.jsonb) IS
+'The one partition description a filter can match, NULL if there may be several. Errors: 42703, 22023.';
+
+CREATE FUNCTION lakesoul.partition_values(partitions pg_catalog.text, partition_desc pg_catalog.text)
+    RETURNS pg_catalog.jsonb
+    LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE
+    AS 'MODULE_PATHNAME', 'lakesoul_partition_values';
+
+COMMENT ON FUNCTION lakesoul.partition_values(pg_catalog.text, pg_catalog.text) IS
+'The values in a partition description as an object of range columns; partitions: table_info.partitions. The markers of
+null and of the empty string are turned into these; NULL if the description does not fit the columns.';
+
+CREATE FUNCTION lakesoul._visible_table(table_id pg_catalog.text) RETURNS pg_catalog.text
+    LANGUAGE C STABLE STRICT PARALLEL RESTRICTED
+    AS 'MODULE_PATHNAME', 'lakesoul_visible_table';
+
+COMMENT ON FUNCTION lakesoul._visible_table(pg_catalog.text) IS
+'The table id itself if the caller sees that table. Errors: 42P01 no such table, 55000 before lakesoul.setup().';
+
+CREATE FUNCTION lakesoul._active_files(
+    table_id pg_catalog.text,
+    partition_desc pg_catalog.text,
+    snapshot pg_catalog.uuid[]
+) RETURNS TABLE (
+    path pg_catalog.text,
+    size bigint,
+    file_exist_cols pg_catalog.text,
+    bucket_id integer,
+    commit_id pg_catalog.uuid,
+    commit_timestamp bigint
+)
+    LANGUAGE C STABLE STRICT PARALLEL RESTRICTED
+    AS 'MODULE_PATHNAME', 'lakesoul_active_files';
+
+COMMENT ON FUNCTION lakesoul._active_files(pg_catalog.text, pg_catalog.text, pg_catalog.uuid[]) IS
+'Active files of a snapshot, in its order.';
+
+-- Heads, by description from the last: one descent of the primary key for each partition and one for its head, however
+-- many versions there are. The table id is looked at once, in t.
+CREATE FUNCTION lakesoul._heads(table_id pg_catalog.text, filter pg_catalog.jsonb, as_of bigint)
+    RETURNS TABLE (
+        table_id pg_catalog.text,
+        partition_desc pg_catalog.text,
+        version integer,
+        commit_op pg_catalog.text,
+        "timestamp" bigint,
+        snapshot pg_catalog.uuid[]
+    )
+    LANGUAGE sql STABLE PARALLEL SAFE SUPPORT lakesoul._needs_setup
+AS $$
+    WITH RECURSIVE t (table_id, partitions, exact) AS MATERIALIZED (
+        SELECT i.table_id, i.partitions, lakesoul._exact_desc(i.partitions, $2)
+          FROM public.table_info AS i WHERE i.table_id OPERATOR(pg_catalog.=) $1
+    ), d (partition_desc) AS (
+        (SELECT i.partition_desc FROM public.partition_info AS i
+          WHERE i.table_id OPERATOR(pg_catalog.=) (SELECT t.table_id FROM t WHERE t.exact IS NULL)
+          ORDER BY i.partition_desc DESC LIMIT 1)
+        UNION ALL
+        SELECT n.partition_desc FROM d CROSS JOIN LATERAL (
+            SELECT i.partition_desc FROM public.partition_info AS i
+             WHERE i.table_id OPERATOR(pg_catalog.=) (SELECT t.table_id FROM t)
+               AND i.partition_desc OPERATOR(pg_catalog.<) d.partition_desc
+             ORDER BY i.partition_desc DESC LIMIT 1) AS n
+    ), wanted (partition_desc) AS (
+        SELECT t.exact FROM t WHERE t.exact IS NOT NULL
+        UNION ALL
+        SELECT d.partition_desc FROM d
+         WHERE $2 IS NULL OR lakesoul._matches((SELECT t.partitions FROM t), d.partition_desc, $2)
+    )
+    SELECT h.table_id, h.partition_desc, h.version, h.commit_op, h."timestamp", h.snapshot
+      FROM wanted AS w CROSS JOIN LATERAL (
+        SELECT i.table_id, i.partition_desc, i.version, i.commit_op, i."timestamp", i.snapshot
+          FROM public.partition_info AS i
+         WHERE i.table_id OPERATOR(pg_catalog.=) (SELECT t.table_id FROM t)
+           AND i.partition_desc OPERATOR(pg_catalog.=) w.partition_desc
+           AND ($3 IS NULL OR i."timestamp" OPERATOR(pg_catalog.<=) $3)
+         ORDER BY i.version DESC LIMIT 1) AS h
+$$;
+
+COMMENT ON FUNCTION lakesoul._heads(pg_catalog.text, pg_catalog.jsonb, bigint) IS
+'The newest version of each partition that matches a filter, up to a time in epoch milliseconds if one is given.';
+
+CREATE FUNCTION lakesoul.partitions_by_id(
+    table_id pg_catalog.text,
+    filter pg_catalog.jsonb DEFAULT NULL,
+    as_of timestamp with time zone DEFAULT NULL
+) RETURNS TABLE (
+    partition_desc pg_catalog.text,
+    "values" pg_catalog.jsonb,
+    version integer,
+    commit_op pg_catalog.text,
+    "timestamp" bigint,
+    commits integer,
+    files bigint,
+    bytes bigint
+)
+    LANGUAGE sql STABLE PARALLEL SAFE SUPPORT lakesoul._needs_setup
+AS $$
+    SELECT h.partition_desc,
+           lakesoul.partition_values((SELECT t.partitions FROM public.table_info AS t
+                                       WHERE t.table_id OPERATOR(pg_catalog.=) $1), h.partition_desc),
+           h.version, h.commit_op, h."timestamp", pg_catalog.cardinality(h.snapshot),
+           (SELECT pg_catalog.count(*) FROM lakesoul._active_files(h.table_id, h.partition_desc, h.snapshot) AS f),
+           (SELECT COALESCE(pg_catalog.sum(f.size), 0)::bigint
+              FROM lakesoul._active_files(h.table_id, h.partition_desc, h.snapshot) AS f)
+      FROM lakesoul._heads(lakesoul._visible_table($1), $2,
+                           pg_catalog.floor(pg_catalog.date_part('epoch', $3)
+                                            OPERATOR(pg_catalog.*) 1000::double precision)::bigint) AS h
+$$;
+
+COMMENT ON FUNCTION lakesoul.partitions_by_id(pg_catalog.text, pg_catalog.jsonb, timestamp with time zone) IS
+'As lakesoul.partitions, for a table given by its id.';
+
+CREATE FUNCTION lakesoul.partitions(
+    table_name pg_catalog.text,
+    namespace pg_catalog.text DEFAULT 'default',
+    filter pg_catalog.jsonb DEFAULT NULL,
+    as_of timestamp with time zone DEFAULT NULL
+) RETURNS TABLE (
+    partition_desc pg_catalog.text,
+    "values" pg_catalog.jsonb,
+    version integer,
+    commit_op pg_catalog.text,
+    "timestamp" bigint,
+    commits integer,
+    files bigint,
+    bytes bigint
+)
+    LANGUAGE sql STABLE PARALLEL SAFE SUPPORT lakesoul._needs_setup
+AS $$
+    SELECT p.partition_desc, p."values", p.version, p.commit_op, p."timestamp", p.commits, p.files, p.bytes
+      FROM lakesoul.partitions_by_id(lakesoul.table_id($1, $2), $3, $4) AS p
+$$;
+
+COMMENT ON FUNCTION lakesoul.partitions(
+    pg_catalog.text, pg_catalog.text, pg_catalog.jsonb, timestamp with time zone) IS
+'The newest version of each partition of a table, those whose last commit was a DeleteCommit included. filter: an object of
+range columns and values, {"dt": "2026-08-01", "region": null}; NULL and {} mean all. as_of: the newest version up to that
+time. timestamp: epoch milliseconds; commits: ids in the snapshot; files and bytes: of its active files. Columns that are
+not selected cost nothing. Errors: 42P01 no such table, 42703 a filter column that is no range column.';
+
+CREATE FUNCTION lakesoul.files(
+    table_name pg_catalog.text,
+    namespace pg_catalog.text DEFAULT 'default',
+    filter pg_catalog.jsonb DEFAULT NULL,
+    as_of timestamp with time zone DEFAULT NULL,
+    version integer DEFAULT NULL
+) RETURNS TABLE (
+    partition_desc pg_catalog.text,
+    path pg_catalog.text,
+    size bigint,
+    file_exist_cols pg_catalog.text,
+    bucket_id integer,
+    commit_id pg_catalog.uuid,
+    commit_timestamp bigint
+)
+    LANGUAGE C STABLE PARALLEL RESTRICTED
+    AS 'MODULE_PATHNAME', 'lakesoul_files';
+
+COMMENT ON FUNCTION lakesoul.files(
+    pg_catalog.text, pg_catalog.text, pg_catalog.jsonb, timestamp with time zone, integer) IS
+'The active files of a table, in the order of each partition''s snapshot. filter and as_of: as lakesoul.partitions.
+version: of the one partition that the filter leaves. size: bytes; bucket_id: from the file''s name, -1 if it has none;
+commit_timestamp: epoch milliseconds. Errors: 42P01 no such table, 42704 no such version, 42703 a filter column that is no
+range column, 22023 as_of with version, or version with several partitions.';
+
+CREATE FUNCTION lakesoul.files_by_id(
+    table_id pg_catalog.text,
+    filter pg_catalog.jsonb DEFAULT NULL,
+    as_of timestamp with time zone DEFAULT NULL,
+    version integer DEFAULT NULL
+) RETURNS TABLE (
+    partition_desc pg_catalog.text,
+    path pg_catalog.text,
+    size bigint,
+    file_exist_cols pg_catalog.text,
+    bucket_id integer,
+    commit_id pg_catalog.uuid,
+    commit_timestamp bigint
+)
+    LANGUAGE C STABLE PARALLEL RESTRICTED
+    AS 'MODULE_PATHNAME', 'lakesoul_files_by_id';
+
+COMMENT ON FUNCTION lakesoul.files_by_id(
+    pg_catalog.text, pg_catalog.jsonb, timestamp with time zone, integer) IS
+'As lakesoul.files, for a table given by its id.';
+
+CREATE FUNCTION lakesoul.history_by_id(table_id pg_catalog.text, partition pg_catalog.text DEFAULT NULL)
+    RETURNS TABLE (
+        partition_desc pg_catalog.text,
+        version integer,
+        commit_op pg_catalog.text,
+        "timestamp" bigint,
+        commits_added pg_catalog.uuid[],
+        commits_removed integer,
+        files bigint,
+        bytes bigint
+    )
+    LANGUAGE sql STABLE PARALLEL SAFE SUPPORT lakesoul._needs_setup
+AS $$
+    SELECT v.partition_desc, v.version, v.commit_op, v."timestamp",
+           ARRAY(SELECT n.id FROM pg_catalog.unnest(v.snapshot) WITH ORDINALITY AS n (id, ord)
+                  WHERE NOT EXISTS (SELECT FROM pg_catalog.unnest(v.before) AS o (id)
+                                     WHERE o.id OPERATOR(pg_catalog.=) n.id) ORDER BY n.ord),
+           (SELECT pg_catalog.count(*)::integer FROM pg_catalog.unnest(v.before) AS o (id)
+             WHERE NOT EXISTS (SELECT FROM pg_catalog.unnest(v.snapshot) AS n (id)
+                                WHERE n.id OPERATOR(pg_catalog.=) o.id)),
+           (SELECT pg_catalog.count(*) FROM lakesoul._active_files(v.table_id, v.partition_desc, v.snapshot) AS f),
+           (SELECT COALESCE(pg_catalog.sum(f.size), 0)::bigint
+              FROM lakesoul._active_files(v.table_id, v.partition_desc, v.snapshot) AS f)
+      FROM (SELECT i.table_id, i.partition_desc, i.version, i.commit_op, i."timestamp", i.snapshot,
+                   pg_catalog.lag(i.snapshot) OVER (PARTITION BY i.partition_desc ORDER BY i.version) AS before
+              FROM public.partition_info AS i
+             WHERE i.table_id OPERATOR(pg_catalog.=) lakesoul._visible_table($1)
+               AND ($2 IS NULL OR i.partition_desc OPERATOR(pg_catalog.=) $2)) AS v
+     ORDER BY v.partition_desc, v.version
+$$;
+
+COMMENT ON FUNCTION lakesoul.history_by_id(pg_catalog.text, pg_catalog.text) IS
+'As lakesoul.history, for a table given by its id.';
+
+CREATE FUNCTION lakesoul.history(
+    table_name pg_catalog.text,
+    partition pg_catalog.text DEFAULT NULL,
+    namespace pg_catalog.text DEFAULT 'default'
+) RETURNS TABLE (
+    partition_desc pg_catalog.text,
+    version integer,
+    commit_op pg_catalog.text,
+    "timestamp" bigint,
+    commits_added pg_catalog.uuid[],
+    commits_removed integer,
+    files bigint,
+    bytes bigint
+)
+    LANGUAGE sql STABLE PARALLEL SAFE SUPPORT lakesoul._needs_setup
+AS $$
+    SELECT h.partition_desc, h.version, h.commit_op, h."timestamp", h.commits_added, h.commits_removed, h.files, h.bytes
+      FROM lakesoul.history_by_id(lakesoul.table_id($1, $3), $2) AS h
+$$;
+
+COMMENT ON FUNCTION lakesoul.history(pg_catalog.text, pg_catalog.text, pg_catalog.text) IS
+'The stored versions of a table''s partitions, oldest first. partition: one description, NULL for all. timestamp: epoch
+milliseconds; commits_added and commits_removed: against the version stored before; files and bytes: of the active files
+of that version. Errors: 42P01 no such table.';

@@ -1,0 +1,301 @@
+// Statements over partition_info, and over the ids of a request. Decides nothing.
+#include "pg/catalog_partition.hpp"
+
+#include "pg/error.hpp"
+#include "pg/file_ops.hpp"
+#include "pg/pb_alloc.hpp"
+#include "pg/spi.hpp"
+#include "pg/text.hpp"
+
+namespace lakesoul {
+namespace {
+
+// The version that first published commit c; a row that came in without the column is looked up in history.
+#define LAKESOUL_PUBLISHED_BY                                                                                          \
+    "COALESCE(c.published_version, CASE WHEN c.registered_head IS NULL THEN (SELECT pg_catalog.min(v.version)"         \
+    " FROM public.partition_info AS v WHERE v.table_id OPERATOR(pg_catalog.=) c.table_id"                              \
+    " AND v.partition_desc OPERATOR(pg_catalog.=) c.partition_desc"                                                    \
+    " AND v.snapshot OPERATOR(pg_catalog.@>) ARRAY[c.commit_id]) END)"
+
+#define LAKESOUL_HEAD_OF_P                                                                                             \
+    "(SELECT i.version, i.commit_op, i.\"timestamp\", i.snapshot, i.last_compaction, i.xmin"                           \
+    " FROM public.partition_info AS i WHERE i.table_id OPERATOR(pg_catalog.=) $1"                                      \
+    " AND i.partition_desc OPERATOR(pg_catalog.=) p.partition_desc ORDER BY i.version DESC LIMIT 1)"
+
+enum Kind { kHead, kCommit, kRetired };
+
+spi::Statement states_statement = {
+    "SELECT 0, p.ord::pg_catalog.int4, h.version, h.commit_op, h.\"timestamp\", h.snapshot, h.last_compaction,"
+    " g.version, g.\"timestamp\", NULL::public.data_file_op[], t.table_id"
+    " FROM pg_catalog.unnest($2) WITH ORDINALITY AS p(partition_desc, ord)"
+    " LEFT JOIN public.table_info AS t ON t.table_id OPERATOR(pg_catalog.=) $1"
+    " LEFT JOIN LATERAL " LAKESOUL_HEAD_OF_P " AS h ON true"
+    " LEFT JOIN lakesoul.dropped_partitions AS g ON g.table_id OPERATOR(pg_catalog.=) $1"
+    " AND g.partition_desc OPERATOR(pg_catalog.=) p.partition_desc"
+    " UNION ALL SELECT 1, q.ord::pg_catalog.int4, " LAKESOUL_PUBLISHED_BY ", NULL, NULL, NULL, NULL, NULL, NULL,"
+    " c.file_ops, NULL FROM ROWS FROM (pg_catalog.unnest($3), pg_catalog.unnest($4))"
+    " WITH ORDINALITY AS q(partition_desc, id, ord) JOIN public.data_commit_info AS c"
+    " ON c.table_id OPERATOR(pg_catalog.=) $1 AND c.partition_desc OPERATOR(pg_catalog.=) q.partition_desc"
+    " AND c.commit_id OPERATOR(pg_catalog.=) q.id"
+    " UNION ALL SELECT 2, q.ord::pg_catalog.int4, r.version, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL"
+    " FROM ROWS FROM (pg_catalog.unnest($3), pg_catalog.unnest($4))"
+    " WITH ORDINALITY AS q(partition_desc, id, ord) JOIN lakesoul.retired_commits AS r"
+    " ON r.table_id OPERATOR(pg_catalog.=) $1 AND r.partition_desc OPERATOR(pg_catalog.=) q.partition_desc"
+    " AND r.commit_id OPERATOR(pg_catalog.=) q.id",
+    4,
+    {TEXTOID, TEXTARRAYOID, TEXTARRAYOID, UUIDARRAYOID},
+    nullptr,
+    0};
+
+spi::Statement heads_statement = {
+    "SELECT h.version, h.xmin::pg_catalog.text FROM pg_catalog.unnest($2) WITH ORDINALITY AS p(partition_desc, ord)"
+    " LEFT JOIN LATERAL " LAKESOUL_HEAD_OF_P " AS h ON true ORDER BY p.ord",
+    2,
+    {TEXTOID, TEXTARRAYOID},
+    nullptr,
+    0};
+
+spi::Statement window_statement = {"SELECT i.version, i.commit_op, i.snapshot FROM public.partition_info AS i"
+                                   " WHERE i.table_id OPERATOR(pg_catalog.=) $1"
+                                   " AND i.partition_desc OPERATOR(pg_catalog.=) $2"
+                                   " AND i.version OPERATOR(pg_catalog.>=) $3 ORDER BY i.version",
+                                   3,
+                                   {TEXTOID, TEXTOID, INT4OID},
+                                   nullptr,
+                                   0};
+
+spi::Statement facts_statement = {
+    "SELECT q.id, c.commit_id IS NOT NULL, EXISTS (SELECT FROM pg_catalog.unnest(c.file_ops) AS f"
+    " WHERE f.file_op OPERATOR(pg_catalog.=) 'del'), COALESCE(" LAKESOUL_PUBLISHED_BY ", r.version)"
+    " FROM pg_catalog.unnest($3) AS q(id)"
+    " LEFT JOIN public.data_commit_info AS c ON c.table_id OPERATOR(pg_catalog.=) $1"
+    " AND c.partition_desc OPERATOR(pg_catalog.=) $2 AND c.commit_id OPERATOR(pg_catalog.=) q.id"
+    " LEFT JOIN lakesoul.retired_commits AS r ON r.table_id OPERATOR(pg_catalog.=) $1"
+    " AND r.partition_desc OPERATOR(pg_catalog.=) $2 AND r.commit_id OPERATOR(pg_catalog.=) q.id",
+    3,
+    {TEXTOID, TEXTOID, UUIDARRAYOID},
+    nullptr,
+    0};
+
+spi::Statement last_compaction_statement = {
+    "SELECT COALESCE(i.last_compaction, i.version) FROM public.partition_info AS i"
+    " WHERE i.table_id OPERATOR(pg_catalog.=) $1 AND i.partition_desc OPERATOR(pg_catalog.=) $2"
+    " AND i.version OPERATOR(pg_catalog.<=) $3"
+    " AND (i.last_compaction IS NOT NULL OR (i.commit_op OPERATOR(pg_catalog.=) 'CompactionCommit'"
+    " AND EXISTS (SELECT FROM public.data_commit_info AS c WHERE c.table_id OPERATOR(pg_catalog.=) $1"
+    " AND c.partition_desc OPERATOR(pg_catalog.=) $2 AND c.commit_id OPERATOR(pg_catalog.=) i.snapshot[1]"
+    " AND " LAKESOUL_PUBLISHED_BY " OPERATOR(pg_catalog.=) i.version)))"
+    " ORDER BY i.version DESC LIMIT 1",
+    3,
+    {TEXTOID, TEXTOID, INT4OID},
+    nullptr,
+    0};
+
+spi::Statement insert_statement = {
+    "INSERT INTO public.partition_info (table_id, partition_desc, version, commit_op, \"timestamp\", snapshot,"
+    " expression, domain, last_compaction) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT DO NOTHING",
+    9,
+    {TEXTOID, TEXTOID, INT4OID, TEXTOID, INT8OID, UUIDARRAYOID, TEXTOID, TEXTOID, INT4OID},
+    nullptr,
+    0};
+
+spi::Statement stored_statement = {"SELECT i.\"timestamp\", i.snapshot FROM public.partition_info AS i"
+                                   " WHERE i.table_id OPERATOR(pg_catalog.=) $1"
+                                   " AND i.partition_desc OPERATOR(pg_catalog.=) $2"
+                                   " AND i.version OPERATOR(pg_catalog.=) $3",
+                                   3,
+                                   {TEXTOID, TEXTOID, INT4OID},
+                                   nullptr,
+                                   0};
+
+CommitOp op_of_column(uint64 row, int number)
+{
+    View name = spi::text_column(row, number);
+    CommitOp op = CommitOp::update;   // a stored name that is none of ours changes what was there, for all we know
+    (void)commit_op_from_name(name, &op);
+    return op;
+}
+
+Uuids uuids_of_column(uint64 row, int number)
+{
+    bool null;
+    Datum value = spi::column(row, number, &null);
+    return null ? Uuids() : uuids_of_datum(value);
+}
+
+Datum descs_datum(Span<const PartitionState> states)
+{
+    View *descs = palloc_array(View, states.size + 1);
+    for (std::size_t i = 0; i < states.size; ++i)
+        descs[i] = states[i].request->desc;
+    return text_array_datum({descs, states.size});
+}
+
+// Parallel arrays of a description and an id for every id of the request.
+std::size_t all_ids(Span<const PartitionState> states, View **descs, Uuid **ids)
+{
+    std::size_t count = 0;
+    for (const PartitionState &state : states)
+        count += state.ids.size;
+    *descs = static_cast<View *>(palloc_extended((count + 1) * sizeof(View), MCXT_ALLOC_HUGE));
+    *ids = static_cast<Uuid *>(palloc_extended((count + 1) * sizeof(Uuid), MCXT_ALLOC_HUGE));
+    std::size_t next = 0;
+    for (const PartitionState &state : states) {
+        for (const Uuid &id : state.ids) {
+            (*descs)[next] = state.request->desc;
+            (*ids)[next++] = id;
+        }
+    }
+    return count;
+}
+
+void take_head(uint64 row, PartitionState *state)
+{
+    state->head.version = spi::int_column(row, 3, -1);
+    state->head.op = state->head.version < 0 ? CommitOp::compaction : op_of_column(row, 4);
+    state->head_timestamp = spi::bigint_column(row, 5, 0);
+    state->head.snapshot = uuids_of_column(row, 6);
+    state->last_compaction = spi::int_column(row, 7, state->head.version < 0 ? -1 : PG_INT32_MIN);
+    state->head.last_dropped_version = spi::int_column(row, 8, -1);
+    state->dropped_timestamp = spi::bigint_column(row, 9, 0);
+}
+
+void take_commit(uint64 row, PartitionState *state, std::size_t i)
+{
+    const catalog::NewCommit &sent = state->request->delta[i];
+    bool null;
+    Datum files = spi::column(row, 10, &null);
+    Span<wire::DataFileOp> stored = null ? Span<wire::DataFileOp>() : file_ops_of_datum(files);
+    state->registered[i] = true;
+    state->id_states[i].same_content = !sent.has_files || same_files(sent.files, {stored.data, stored.size});
+    state->id_states[i].published_by = spi::int_column(row, 3, -1);
+    if (!sent.has_files)
+        state->files[i] = {stored.data, stored.size};
+}
+
+// Finds the partition and the place in its delta of the n-th id of all, from 1.
+PartitionState *locate(Span<PartitionState> states, int ordinal, std::size_t *place)
+{
+    std::size_t i = static_cast<std::size_t>(ordinal) - 1;
+    PartitionState *state = states.data;
+    while (i >= state->ids.size)
+        i -= (state++)->ids.size;
+    *place = i;
+    return state;
+}
+
+}   // namespace
+
+void read_states(const Table &table, Span<PartitionState> states)
+{
+    View *descs;
+    Uuid *ids;
+    std::size_t count = all_ids({states.data, states.size}, &descs, &ids);
+    Datum values[] = {text_datum(table.id), descs_datum({states.data, states.size}), text_array_datum({descs, count}),
+                      uuid_array_datum({ids, count})};
+    uint64 rows = spi::run(&states_statement, values);
+    for (uint64 row = 0; row < rows; ++row) {
+        int kind = spi::int_column(row, 1, -1), ordinal = spi::int_column(row, 2, 0);
+        if (kind == kHead) {
+            if (spi::text_column(row, 11).data() == nullptr)
+                ereport(ERROR, (errcode(ERRCODE_UNDEFINED_TABLE),
+                                errmsg("table with id \"%s\" does not exist", c_string(table.id))));
+            take_head(row, &states[ordinal - 1]);
+            continue;
+        }
+        std::size_t place;
+        PartitionState *state = locate(states, ordinal, &place);
+        if (kind == kCommit)
+            take_commit(row, state, place);
+        else if (state->id_states[place].published_by < 0)
+            state->id_states[place].published_by = spi::int_column(row, 3, -1);
+    }
+}
+
+void check_heads_are_newest(const Table &table, Span<const PartitionState> states)
+{
+    if (!IsolationUsesXactSnapshot())
+        return;
+    Datum values[] = {text_datum(table.id), descs_datum(states)};
+    (void)spi::run(&heads_statement, values);
+    SPITupleTable *ours = SPI_tuptable;
+    (void)spi::run_at(&heads_statement, values, GetLatestSnapshot());
+    for (std::size_t i = 0; i < states.size; ++i) {
+        char *version = SPI_getvalue(ours->vals[i], ours->tupdesc, 1);
+        char *xmin = SPI_getvalue(ours->vals[i], ours->tupdesc, 2);
+        char *newest = SPI_getvalue(SPI_tuptable->vals[i], SPI_tuptable->tupdesc, 1);
+        char *newest_xmin = SPI_getvalue(SPI_tuptable->vals[i], SPI_tuptable->tupdesc, 2);
+        if ((version == nullptr) == (newest == nullptr) &&
+            (version == nullptr || (strcmp(version, newest) == 0 && strcmp(xmin, newest_xmin) == 0)))
+            continue;
+        ereport(ERROR,
+                (errcode(ERRCODE_T_R_SERIALIZATION_FAILURE),
+                 errmsg("could not serialize access due to a concurrent commit"),
+                 errdetail("Partition \"%s\" of table \"%s\" is at version %s, this transaction sees version %s.",
+                           c_string(states[i].request->desc), c_string(table.id), newest == nullptr ? "none" : newest,
+                           version == nullptr ? "none" : version),
+                 errhint("Retry the transaction.")));
+    }
+}
+
+void read_window(const Table &table, PartitionState *state)
+{
+    Arena *arena = static_cast<Arena *>(palloc(sizeof(Arena)));
+    *arena = server_arena();
+    int32 read_version = state->request->read_version;
+    catalog::open_window(&state->window, read_version, arena);
+    Datum values[] = {text_datum(table.id), text_datum(state->request->desc),
+                      Int32GetDatum(read_version < 0 ? 0 : read_version)};
+    Portal portal = spi::open(&window_statement, values, nullptr, false);
+    for (SPI_cursor_fetch(portal, true, 50); SPI_processed > 0; SPI_cursor_fetch(portal, true, 50)) {
+        CHECK_FOR_INTERRUPTS();
+        for (uint64 row = 0; row < SPI_processed; ++row)
+            raise_unless_ok(catalog::add_version(&state->window, spi::int_column(row, 1, -1), op_of_column(row, 2),
+                                                 uuids_of_column(row, 3)));
+        SPI_freetuptable(SPI_tuptable);
+    }
+    SPI_cursor_close(portal);
+    Uuids wanted;
+    raise_unless_ok(catalog::wanted_ids(state->window, &wanted));
+    Datum facts_values[] = {values[0], values[1], uuid_array_datum(wanted)};
+    uint64 rows = wanted.empty() ? 0 : spi::run(&facts_statement, facts_values);
+    state->facts = {palloc_array(catalog::IdFacts, rows + 1), rows};
+    for (uint64 row = 0; row < rows; ++row) {
+        bool null;
+        state->facts[row] = {uuid_of_datum(spi::column(row, 1, &null)), DatumGetBool(spi::column(row, 2, &null)),
+                             DatumGetBool(spi::column(row, 3, &null)), spi::int_column(row, 4, -1)};
+    }
+    catalog::sort_facts(state->facts);
+}
+
+int32 find_last_compaction(View table_id, View desc, int32 version)
+{
+    Datum values[] = {text_datum(table_id), text_datum(desc), Int32GetDatum(version)};
+    return spi::run(&last_compaction_statement, values) == 0 ? -1 : spi::int_column(0, 1, -1);
+}
+
+void insert_version(const Table &table, View desc, int32 version, CommitOp op, int64 timestamp, Uuids snapshot,
+                    View expression, int32 last_compaction)
+{
+    Datum values[] = {text_datum(table.id),           text_datum(desc),         Int32GetDatum(version),
+                      text_datum(commit_op_name(op)), Int64GetDatum(timestamp), uuid_array_datum(snapshot),
+                      text_datum(expression),         text_datum(table.domain), Int32GetDatum(last_compaction)};
+    if (spi::run(&insert_statement, values) == 1)
+        return;
+    ereport(ERROR,
+            (errcode(ERRCODE_INSUFFICIENT_PRIVILEGE),
+             errmsg("version %d of partition \"%s\" could not be written", version, c_string(desc)),
+             errdetail("A version of this partition is not visible to you, or another trigger suppressed the row.")));
+}
+
+bool stored_version(View table_id, View desc, int32 version, int64 *timestamp, Uuids *snapshot)
+{
+    Datum values[] = {text_datum(table_id), text_datum(desc), Int32GetDatum(version)};
+    if (spi::run(&stored_statement, values) == 0)
+        return false;
+    *timestamp = spi::bigint_column(0, 1, 0);
+    *snapshot = uuids_of_column(0, 2);
+    return true;
+}
+
+}   // namespace lakesoul

@@ -1,0 +1,158 @@
+// Statements over table_info. Decides nothing.
+#include "pg/catalog_table.hpp"
+
+#include "pg/error.hpp"
+#include "pg/pb_alloc.hpp"
+#include "pg/spi.hpp"
+#include "pg/text.hpp"
+
+namespace lakesoul {
+namespace {
+
+#define LAKESOUL_TABLE_COLUMNS                                                                                         \
+    "SELECT t.table_id, t.table_name, t.table_namespace, t.table_path, t.domain, t.partitions,"                        \
+    " (t.properties::pg_catalog.json) OPERATOR(pg_catalog.->>) 'lakesoul.compaction_threshold'"                        \
+    " FROM public.table_info AS t"
+
+spi::Statement by_id = {LAKESOUL_TABLE_COLUMNS " WHERE t.table_id OPERATOR(pg_catalog.=) $1", 1, {TEXTOID}, nullptr, 0};
+
+spi::Statement by_name = {LAKESOUL_TABLE_COLUMNS
+                          " WHERE t.table_name OPERATOR(pg_catalog.=) $1"
+                          " AND t.table_namespace OPERATOR(pg_catalog.=) $2"
+                          " AND t.table_id OPERATOR(pg_catalog.=) (SELECT n.table_id FROM public.table_name_id AS n"
+                          " WHERE n.table_name OPERATOR(pg_catalog.=) $1"
+                          " AND n.table_namespace OPERATOR(pg_catalog.=) $2)",
+                          2,
+                          {TEXTOID, TEXTOID},
+                          nullptr,
+                          0};
+
+spi::Statement set_schema = {
+    "UPDATE public.table_info AS t SET table_schema = $2,"
+    " properties = ((($3::pg_catalog.jsonb) OPERATOR(pg_catalog.||) pg_catalog.jsonb_build_object("
+    "'last_schema_change_time', $6::pg_catalog.text)) OPERATOR(pg_catalog.||)"
+    " CASE WHEN (t.properties::pg_catalog.jsonb) OPERATOR(pg_catalog.?) 'domain'"
+    " THEN pg_catalog.jsonb_build_object('domain', (t.properties::pg_catalog.jsonb) OPERATOR(pg_catalog.->) 'domain')"
+    " ELSE '{}'::pg_catalog.jsonb END)::pg_catalog.json,"
+    " table_schema_arrow_ipc = $4, table_schema_arrow_ipc_json_hash = $5"
+    " WHERE t.table_id OPERATOR(pg_catalog.=) $1",
+    6,
+    {TEXTOID, TEXTOID, TEXTOID, BYTEAOID, TEXTOID, INT8OID},
+    nullptr,
+    0};
+
+bool take_row(uint64 rows, Table *out)
+{
+    if (rows == 0)
+        return false;
+    *out = {spi::text_column(0, 1),
+            spi::text_column(0, 2),
+            spi::text_column(0, 3),
+            spi::text_column(0, 4),
+            spi::text_column(0, 5),
+            spi::text_column(0, 6),
+            threshold_of(spi::text_column(0, 7)),
+            {}};
+    Arena arena = server_arena();
+    raise_unless_ok(catalog::parse_partitions(out->partitions, &arena, &out->shape));
+    return true;
+}
+
+[[noreturn]] void raise_no_table(View table_id)
+{
+    ereport(ERROR,
+            (errcode(ERRCODE_UNDEFINED_TABLE), errmsg("table with id \"%s\" does not exist", c_string(table_id))));
+    pg_unreachable();
+}
+
+[[noreturn]] void raise_no_table(View table_name, View space)
+{
+    ereport(ERROR, (errcode(ERRCODE_UNDEFINED_TABLE),
+                    errmsg("table \"%s\" does not exist in namespace \"%s\"", c_string(table_name), c_string(space))));
+    pg_unreachable();
+}
+
+}   // namespace
+
+int32 threshold_of(View text)
+{
+    int32 value = 0;
+    for (char c : text) {
+        if (c < '0' || c > '9' || value > (PG_INT32_MAX - 9) / 10)
+            return 0;
+        value = value * 10 + (c - '0');
+    }
+    return value;
+}
+
+void require_setup()
+{
+    Oid space = get_namespace_oid("public", true);
+    Oid partition_info = OidIsValid(space) ? get_relname_relid("partition_info", space) : InvalidOid;
+    if (OidIsValid(partition_info) && get_attnum(partition_info, "last_compaction") != InvalidAttrNumber)
+        return;
+    ereport(ERROR, (errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
+                    errmsg("this database has no LakeSoul catalog that was set up"),
+                    errhint("Run SELECT * FROM lakesoul.setup();")));
+}
+
+bool find_table_by_id(View table_id, Table *out)
+{
+    Datum values[] = {text_datum(table_id)};
+    return take_row(spi::run(&by_id, values), out);
+}
+
+bool find_table_by_name(View table_name, View space, Table *out)
+{
+    Datum values[] = {text_datum(table_name), text_datum(space)};
+    return take_row(spi::run(&by_name, values), out);
+}
+
+Table table_by_id(View table_id)
+{
+    Table table;
+    if (!find_table_by_id(table_id, &table))
+        raise_no_table(table_id);
+    return table;
+}
+
+Table table_by_name(View table_name, View space)
+{
+    Table table;
+    if (!find_table_by_name(table_name, space, &table))
+        raise_no_table(table_name, space);
+    return table;
+}
+
+Table seen_table_by_id(View table_id)
+{
+    Datum values[] = {text_datum(table_id)};
+    Table table;
+    if (!take_row(spi::read(&by_id, values), &table))
+        raise_no_table(table_id);
+    return table;
+}
+
+Table seen_table_by_name(View table_name, View space)
+{
+    Datum values[] = {text_datum(table_name), text_datum(space)};
+    Table table;
+    if (!take_row(spi::read(&by_name, values), &table))
+        raise_no_table(table_name, space);
+    return table;
+}
+
+void update_schema(const Table &table, View schema, View properties, View arrow_ipc, View arrow_hash, int64 now_ms)
+{
+    bool has_pair = !arrow_ipc.empty();
+    Datum values[] = {
+        text_datum(table.id),   text_datum(schema),     text_datum(properties.empty() ? "{}" : properties),
+        bytea_datum(arrow_ipc), text_datum(arrow_hash), Int64GetDatum(now_ms)};
+    char nulls[] = {' ', ' ', ' ', has_pair ? ' ' : 'n', has_pair ? ' ' : 'n', ' '};
+    if (spi::run(&set_schema, values, nulls) != 1)
+        ereport(ERROR, (errcode(ERRCODE_INSUFFICIENT_PRIVILEGE),
+                        errmsg("schema of table \"%s\" could not be changed", c_string(table.id)),
+                        errdetail("The row is not visible to this role for an update.")));
+}
+
+}   // namespace lakesoul

@@ -1,0 +1,35 @@
+// Rows of table_info and its two mapping tables: one function a statement, run as the caller.
+#pragma once
+
+#include "core/catalog/partition_desc.hpp"
+#include "pg/pg.hpp"
+
+namespace lakesoul {
+
+// A table as its row says. Views live in the SPI procedure's memory.
+struct Table {
+    View id, name, space, path, domain, partitions;
+    int32 compaction_threshold;   // from its properties, 0: not set
+    catalog::TableShape shape;
+};
+
+// Raises 55000 with the hint to run setup() unless the base tables are there with the extension's columns.
+void require_setup();
+
+// By id or by name. 42P01 if the caller sees none: the same for a missing and for an invisible one.
+Table table_by_id(View table_id);
+Table table_by_name(View table_name, View space);
+// The same with the snapshot of the statement that is running, for STABLE functions.
+Table seen_table_by_id(View table_id);
+Table seen_table_by_name(View table_name, View space);
+// False instead of 42P01.
+bool find_table_by_id(View table_id, Table *out);
+bool find_table_by_name(View table_name, View space, Table *out);
+
+// The table property lakesoul.compaction_threshold as a number of versions; 0 if it is not set or not a number.
+int32 threshold_of(View text);
+
+// A schema change that comes with a commit. arrow_ipc null view: both Arrow columns become NULL.
+void update_schema(const Table &table, View schema, View properties, View arrow_ipc, View arrow_hash, int64 now_ms);
+
+}   // namespace lakesoul

@@ -1,0 +1,20 @@
+// The clock in the catalog's unit.
+#pragma once
+
+#include "pg/pg.hpp"
+
+namespace lakesoul {
+
+inline int64 epoch_ms(TimestampTz time)
+{
+    constexpr int64 kOffset = static_cast<int64>(POSTGRES_EPOCH_JDATE - UNIX_EPOCH_JDATE) * USECS_PER_DAY;
+    int64 micros = time + kOffset;
+    return micros >= 0 ? micros / 1000 : -((999 - micros) / 1000);   // cut down, also before 1970
+}
+
+inline int64 now_ms()
+{
+    return epoch_ms(GetCurrentTimestamp());
+}
+
+}   // namespace lakesoul

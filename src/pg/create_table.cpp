@@ -1,0 +1,160 @@
+// Statements and checks of create_table.
+#include "pg/create_table.hpp"
+
+#include "core/catalog/table_schema.hpp"
+#include "pg/clock.hpp"
+#include "pg/error.hpp"
+#include "pg/guc.hpp"
+#include "pg/pb_alloc.hpp"
+#include "pg/spi.hpp"
+#include "pg/text.hpp"
+
+#include <initializer_list>
+
+extern "C" {
+#include "utils/fmgroids.h"
+}
+
+namespace lakesoul {
+namespace {
+
+spi::Statement namespace_statement = {
+    "SELECT n.domain, (n.properties::pg_catalog.json) OPERATOR(pg_catalog.->>) 'location' FROM public.namespace AS n"
+    " WHERE n.namespace OPERATOR(pg_catalog.=) $1",
+    1,
+    {TEXTOID},
+    nullptr,
+    0};
+
+spi::Statement name_statement = {"INSERT INTO public.table_name_id (table_name, table_id, table_namespace, domain,"
+                                 " created_at) VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING",
+                                 5,
+                                 {TEXTOID, TEXTOID, TEXTOID, TEXTOID, INT8OID},
+                                 nullptr,
+                                 0};
+
+spi::Statement path_statement = {"INSERT INTO public.table_path_id (table_path, table_id, table_namespace, domain,"
+                                 " created_at) VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING",
+                                 5,
+                                 {TEXTOID, TEXTOID, TEXTOID, TEXTOID, INT8OID},
+                                 nullptr,
+                                 0};
+
+// $7: hashBucketNum to write, $8: the one to write unless it is there.
+spi::Statement info_statement = {
+    "INSERT INTO public.table_info (table_id, table_namespace, table_name, table_path, table_schema, properties,"
+    " partitions, domain, table_schema_arrow_ipc, table_schema_arrow_ipc_json_hash) SELECT $1, $2, $3, $4, $5,"
+    " CASE WHEN COALESCE($7, $8) IS NULL THEN $6::pg_catalog.json"
+    " WHEN $7 IS NULL AND ($6::pg_catalog.jsonb) OPERATOR(pg_catalog.?) 'hashBucketNum' THEN $6::pg_catalog.json"
+    " ELSE (($6::pg_catalog.jsonb) OPERATOR(pg_catalog.||) pg_catalog.jsonb_build_object('hashBucketNum',"
+    " COALESCE($7, $8)::pg_catalog.text))::pg_catalog.json END, $9, $10, $11, $12 ON CONFLICT DO NOTHING",
+    12,
+    {TEXTOID, TEXTOID, TEXTOID, TEXTOID, TEXTOID, TEXTOID, INT4OID, INT4OID, TEXTOID, TEXTOID, BYTEAOID, TEXTOID},
+    nullptr,
+    0};
+
+struct Namespace {
+    View domain, location;
+};
+
+Namespace find_namespace(View space)
+{
+    Datum values[] = {text_datum(space)};
+    if (spi::run(&namespace_statement, values) == 0)
+        ereport(ERROR, (errcode(ERRCODE_UNDEFINED_SCHEMA), errmsg("namespace \"%s\" does not exist", c_string(space))));
+    return {spi::text_column(0, 1), spi::text_column(0, 2)};
+}
+
+View default_path(const NewTable &table, const Namespace &space)
+{
+    const char *warehouse = guc::warehouse();
+    View root = space.location.empty() ? View(warehouse) : space.location;
+    if (root.empty() || table.name.empty())
+        ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE), errmsg("table path is missing"),
+                        errhint("Give a path, or set the namespace's property location or lakesoul.warehouse.")));
+    while (root.size() > 1 && root.back() == '/')
+        root.remove_suffix(1);
+    char *path = static_cast<char *>(palloc(root.size() + table.space.size() + table.name.size() + 2));
+    char *end = path;
+    for (View part : {root, table.space, table.name}) {
+        if (end != path)
+            *end++ = '/';
+        memcpy(end, part.data(), part.size());
+        end += part.size();
+    }
+    return View(path, end - path);
+}
+
+void check_length(const char *what, std::size_t size)
+{
+    if (size > catalog::kMaxPathKey)
+        ereport(ERROR, (errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED), errmsg("%s is too long", what),
+                        errdetail("It has %zu bytes, the limit is %zu.", size, catalog::kMaxPathKey)));
+}
+
+void check(const NewTable &table, View path)
+{
+    if (table.name.empty() && path.empty())
+        ereport(ERROR,
+                (errcode(ERRCODE_INVALID_PARAMETER_VALUE), errmsg("a table must have a name or a path, or both")));
+    check_length("table name and namespace", table.name.size() + table.space.size());
+    check_length("table path", path.size());
+    check_length("table id", table.id.size());
+    Arena arena = server_arena();
+    catalog::TableShape shape;
+    View normal;
+    raise_unless_ok(catalog::parse_partitions(table.partitions, &arena, &shape));
+    raise_unless_ok(catalog::format_partitions(shape, &arena, &normal));
+    raise_unless_ok(catalog::check_columns(shape, table.schema, &arena));
+    raise_unless_ok(catalog::check_json_object(table.properties, "properties"));
+}
+
+View new_id()
+{
+    Datum id = OidFunctionCall0(F_GEN_RANDOM_UUID);
+    return View(psprintf("table_%s", uuid_text(uuid_of_datum(id)).text));
+}
+
+void insert_mapping(spi::Statement *statement, View key, View id, View space, View domain, const char *message)
+{
+    if (key.empty())
+        return;
+    Datum values[] = {text_datum(key), text_datum(id), text_datum(space), text_datum(domain), Int64GetDatum(now_ms())};
+    if (spi::run(statement, values) == 0)
+        ereport(ERROR, (errcode(ERRCODE_DUPLICATE_TABLE), errmsg(message, c_string(key), c_string(space))));
+}
+
+}   // namespace
+
+View create_table(const NewTable &table)
+{
+    Namespace space = find_namespace(table.space);
+    View path = table.path.data() == nullptr ? default_path(table, space) : table.path;
+    check(table, path);
+    View id = table.id.empty() ? new_id() : table.id;
+    insert_mapping(&name_statement, table.name, id, table.space, space.domain,
+                   "table \"%s\" already exists in namespace \"%s\"");
+    insert_mapping(&path_statement, path, id, table.space, space.domain,
+                   "path \"%s\" belongs to another table already");
+    Datum values[] = {text_datum(id),
+                      text_datum(table.space),
+                      text_datum(table.name),
+                      text_datum(path),
+                      text_datum(table.schema),
+                      text_datum(table.properties),
+                      Int32GetDatum(table.hash_buckets),
+                      Int32GetDatum(table.default_buckets),
+                      text_datum(table.partitions),
+                      text_datum(space.domain),
+                      bytea_datum(table.arrow_ipc),
+                      text_datum(table.arrow_hash)};
+    char nulls[] = "            ";
+    nulls[6] = table.set_buckets && table.hash_buckets != 0 ? ' ' : 'n';
+    nulls[7] = table.set_buckets ? ' ' : 'n';
+    nulls[10] = nulls[11] = table.arrow_ipc.empty() ? 'n' : ' ';
+    if (spi::run(&info_statement, values, nulls) == 0)
+        ereport(ERROR, (errcode(ERRCODE_DUPLICATE_OBJECT), errmsg("table id \"%s\" is used already", c_string(id))));
+    return id;
+}
+
+}   // namespace lakesoul

@@ -1,0 +1,162 @@
+// SQL functions that take a client's messages: commit, register, publish, commit_data_commit_info.
+// Decode, check, look up the table; publish.cpp does the rest. All memory is the SPI procedure's.
+#include "core/catalog/request.hpp"
+#include "core/wire/wire.hpp"
+
+#include "pg/argument.hpp"
+#include "pg/catalog_commit.hpp"
+#include "pg/clock.hpp"
+#include "pg/error.hpp"
+#include "pg/pb_alloc.hpp"
+#include "pg/publish.hpp"
+#include "pg/spi.hpp"
+#include "pg/text.hpp"
+
+using namespace lakesoul;
+
+namespace {
+
+template <typename Message> void decode_argument(Datum payload, Message *out)
+{
+    View bytes = view_of_bytea(payload);
+    check_message_size(bytes.size());
+    Arena arena = server_arena(wire::memory_budget(bytes.size()));
+    raise_unless_ok(wire::decode(bytes, &arena, out));
+}
+
+Table fit(catalog::CommitRequest *request, Arena *arena)
+{
+    Table table = table_by_id(request->table_id);
+    raise_unless_ok(catalog::fit_to_table(request, table.shape, arena));
+    return table;
+}
+
+// The rows of a registration, in the order sent.
+Span<const CommitRow> rows_of(const catalog::CommitRequest &request)
+{
+    std::size_t count = 0, next = 0;
+    for (const catalog::PartitionRequest &partition : request.partitions)
+        count += partition.delta.size;
+    CommitRow *rows = static_cast<CommitRow *>(palloc_extended((count + 1) * sizeof(CommitRow), MCXT_ALLOC_HUGE));
+    int64 clock = now_ms();
+    for (const catalog::PartitionRequest &partition : request.partitions)
+        for (const catalog::NewCommit &commit : partition.delta)
+            rows[next++] = {partition.desc,
+                            commit.id,
+                            commit.files,
+                            request.op,
+                            commit.timestamp > 0 ? commit.timestamp : clock,
+                            -1,
+                            0};
+    return {rows, count};
+}
+
+int register_rows(const Table &table, Span<const CommitRow> rows)
+{
+    for (const CommitRow &row : rows) {
+        CHECK_FOR_INTERRUPTS();
+        (void)register_commit(table, row);
+    }
+    bool *same = palloc_array(bool, rows.size + 1);
+    int known = count_known(table, rows, same);
+    for (std::size_t i = 0; i < rows.size; ++i)
+        if (!same[i])
+            ereport(ERROR, (errcode(ERRCODE_UNIQUE_VIOLATION),
+                            errmsg("commit id %s is used again with other files", uuid_text(rows[i].id).text)));
+    return known;
+}
+
+void change_schema(const Table &table, const wire::MetaInfo &meta)
+{
+    if (!meta.has_table_info || meta.table_info.table_schema.empty())
+        ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+                        errmsg("change_schema needs a table_info with a table_schema")));
+    update_schema(table, meta.table_info.table_schema, meta.table_info.properties,
+                  meta.table_info.table_schema_arrow_ipc, meta.table_info.table_schema_arrow_ipc_json_hash, now_ms());
+}
+
+}   // namespace
+
+LAKESOUL_FUNCTION(lakesoul_commit)
+{
+    InitMaterializedSRF(fcinfo, 0);
+    require_setup();
+    int level = spi::begin();
+    wire::JniWrapper wrapper;
+    decode_argument(PG_GETARG_DATUM(0), &wrapper);
+    Arena arena = server_arena();
+    catalog::CommitRequest request;
+    raise_unless_ok(catalog::request_of_wrapper(wrapper, true, &arena, &request));
+    Table table = fit(&request, &arena);
+    publish(table, &request, reinterpret_cast<ReturnSetInfo *>(fcinfo->resultinfo));
+    spi::end(level);
+    PG_RETURN_NULL();
+}
+
+LAKESOUL_FUNCTION(lakesoul_register)
+{
+    require_setup();
+    int level = spi::begin();
+    wire::JniWrapper wrapper;
+    decode_argument(PG_GETARG_DATUM(0), &wrapper);
+    Arena arena = server_arena();
+    catalog::CommitRequest request;
+    raise_unless_ok(catalog::request_of_wrapper(wrapper, false, &arena, &request));
+    Table table = fit(&request, &arena);
+    int known = register_rows(table, rows_of(request));
+    spi::end(level);
+    PG_RETURN_INT32(known);
+}
+
+LAKESOUL_FUNCTION(lakesoul_publish)
+{
+    InitMaterializedSRF(fcinfo, 0);
+    require_setup();
+    require_argument(fcinfo, 0, "meta_info");
+    CommitOp op;
+    bool has_op = op_argument(fcinfo, 1, &op);
+    int level = spi::begin();
+    wire::MetaInfo meta;
+    decode_argument(PG_GETARG_DATUM(0), &meta);
+    Arena arena = server_arena();
+    catalog::CommitRequest request;
+    raise_unless_ok(catalog::request_of_meta(meta, has_op ? &op : nullptr, &arena, &request));
+    Table table = fit(&request, &arena);
+    publish(table, &request, reinterpret_cast<ReturnSetInfo *>(fcinfo->resultinfo));
+    if (!PG_ARGISNULL(2) && PG_GETARG_BOOL(2))
+        change_schema(table, meta);
+    spi::end(level);
+    PG_RETURN_NULL();
+}
+
+LAKESOUL_FUNCTION(lakesoul_commit_data_commit_info)
+{
+    InitMaterializedSRF(fcinfo, 0);
+    require_setup();
+    require_argument(fcinfo, 0, "data_commit_info");
+    int level = spi::begin();
+    wire::DataCommitInfo commit;
+    decode_argument(PG_GETARG_DATUM(0), &commit);
+    Datum *payloads = nullptr;
+    bool *payload_nulls = nullptr;
+    int count = 0;
+    if (!PG_ARGISNULL(1))
+        deconstruct_array(PG_GETARG_ARRAYTYPE_P(1), BYTEAOID, -1, false, TYPALIGN_INT, &payloads, &payload_nulls,
+                          &count);
+    wire::PartitionInfo *reads = palloc_array(wire::PartitionInfo, count + 1);
+    for (int i = 0; i < count; ++i) {
+        if (payload_nulls[i])
+            ereport(ERROR,
+                    (errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED), errmsg("read_partition_info must not contain NULL")));
+        reads[i] = {};
+        decode_argument(payloads[i], &reads[i]);
+    }
+    Arena arena = server_arena();
+    catalog::CommitRequest request;
+    raise_unless_ok(
+        catalog::request_of_commits({&commit, 1}, {reads, static_cast<std::size_t>(count)}, &arena, &request));
+    Table table = fit(&request, &arena);
+    publish(table, &request, reinterpret_cast<ReturnSetInfo *>(fcinfo->resultinfo));
+    spi::end(level);
+    PG_RETURN_NULL();
+}

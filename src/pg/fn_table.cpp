@@ -1,0 +1,155 @@
+// SQL functions of namespaces and tables: create_namespace, create_table, drop_table.
+#include "core/catalog/table_schema.hpp"
+#include "core/wire/wire.hpp"
+
+#include "pg/argument.hpp"
+#include "pg/catalog_table.hpp"
+#include "pg/create_table.hpp"
+#include "pg/drop_table.hpp"
+#include "pg/error.hpp"
+#include "pg/pb_alloc.hpp"
+#include "pg/spi.hpp"
+#include "pg/text.hpp"
+
+using namespace lakesoul;
+
+namespace {
+
+spi::Statement namespace_statement = {"INSERT INTO public.namespace (namespace, properties, comment, domain)"
+                                      " VALUES ($1, $2::pg_catalog.json, $3, $4) ON CONFLICT DO NOTHING",
+                                      4,
+                                      {TEXTOID, TEXTOID, TEXTOID, TEXTOID},
+                                      nullptr,
+                                      0};
+
+View or_default(View value, View if_null)
+{
+    return value.data() == nullptr ? if_null : value;
+}
+
+catalog::TableShape shape_argument(FunctionCallInfo fcinfo, int ranges, int keys)
+{
+    catalog::TableShape shape = {};
+    if (!PG_ARGISNULL(ranges))
+        shape.range_columns = views_of_text_array(PG_GETARG_DATUM(ranges), "range_partitions");
+    if (!PG_ARGISNULL(keys))
+        shape.primary_keys = views_of_text_array(PG_GETARG_DATUM(keys), "primary_keys");
+    return shape;
+}
+
+int32 buckets_argument(FunctionCallInfo fcinfo, int number, bool has_keys)
+{
+    if (PG_ARGISNULL(number))
+        return 0;
+    int32 buckets = PG_GETARG_INT32(number);
+    if (buckets > 0 || (buckets == -1 && !has_keys))
+        return buckets;
+    ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE), errmsg("hash_bucket_num %d is out of range", buckets),
+                    errdetail("It must be at least 1, or -1 for a table without primary keys.")));
+}
+
+}   // namespace
+
+LAKESOUL_FUNCTION(lakesoul_create_namespace)
+{
+    require_setup();
+    View space = text_argument(fcinfo, 0, "namespace", true);
+    View properties = or_default(text_argument(fcinfo, 1, "properties", false), "{}");
+    View comment = or_default(text_argument(fcinfo, 2, "comment", false), "");
+    View domain = or_default(text_argument(fcinfo, 3, "domain", false), "public");
+    if (space.empty())
+        ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE), errmsg("namespace must not be empty")));
+    if (space.size() > catalog::kMaxPathKey)
+        ereport(ERROR, (errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED), errmsg("namespace is too long"),
+                        errdetail("It has %zu bytes, the limit is %zu.", space.size(), catalog::kMaxPathKey)));
+    raise_unless_ok(catalog::check_json_object(properties, "properties"));
+    int level = spi::begin();
+    Datum values[] = {text_datum(space), text_datum(properties), text_datum(comment), text_datum(domain)};
+    if (spi::run(&namespace_statement, values) == 0)
+        ereport(ERROR, (errcode(ERRCODE_DUPLICATE_SCHEMA), errmsg("namespace \"%s\" already exists", c_string(space))));
+    spi::end(level);
+    PG_RETURN_VOID();
+}
+
+LAKESOUL_FUNCTION(lakesoul_create_table)
+{
+    enum { kName, kPath, kSchema, kNamespace, kRanges, kKeys, kBuckets, kProperties, kId };
+    require_setup();
+    MemoryContext caller = CurrentMemoryContext;
+    int level = spi::begin();
+    catalog::TableShape shape = shape_argument(fcinfo, kRanges, kKeys);
+    bool has_keys = !shape.primary_keys.empty();
+    NewTable table = {};
+    Arena arena = server_arena();
+    raise_unless_ok(catalog::format_partitions(shape, &arena, &table.partitions));
+    table.name = or_default(text_argument(fcinfo, kName, "table_name", false), "");
+    table.path = text_argument(fcinfo, kPath, "table_path", false);
+    table.schema = text_argument(fcinfo, kSchema, "table_schema", true);
+    table.space = text_argument(fcinfo, kNamespace, "namespace", true);
+    table.properties = or_default(text_argument(fcinfo, kProperties, "properties", false), "{}");
+    table.id = text_argument(fcinfo, kId, "table_id", false);
+    table.set_buckets = true;
+    table.hash_buckets = buckets_argument(fcinfo, kBuckets, has_keys);
+    table.default_buckets = has_keys ? 4 : -1;
+    return spi::end_with_text(level, create_table(table), caller);
+}
+
+LAKESOUL_FUNCTION(lakesoul_create_table_from_message)
+{
+    require_setup();
+    MemoryContext caller = CurrentMemoryContext;
+    int level = spi::begin();
+    View bytes = view_of_bytea(PG_GETARG_DATUM(0));
+    check_message_size(bytes.size());
+    Arena arena = server_arena(wire::memory_budget(bytes.size()));
+    wire::TableInfo info;
+    raise_unless_ok(wire::decode(bytes, &arena, &info));
+    NewTable table = {};
+    table.id = info.table_id;
+    table.name = info.table_name;
+    table.path = View(info.table_path.empty() ? "" : info.table_path);
+    table.space = info.table_namespace.empty() ? "default" : info.table_namespace;
+    table.schema = info.table_schema;
+    table.properties = info.properties.empty() ? "{}" : info.properties;
+    table.partitions = info.partitions.empty() ? ";" : info.partitions;
+    table.arrow_ipc = info.table_schema_arrow_ipc;
+    table.arrow_hash = info.table_schema_arrow_ipc_json_hash;
+    return spi::end_with_text(level, create_table(table), caller);
+}
+
+LAKESOUL_FUNCTION(lakesoul_drop_table)
+{
+    InitMaterializedSRF(fcinfo, MAT_SRF_USE_EXPECTED_DESC);
+    require_setup();
+    View name = text_argument(fcinfo, 0, "table_name", true), space = text_argument(fcinfo, 1, "namespace", true);
+    bool if_exists = !PG_ARGISNULL(2) && PG_GETARG_BOOL(2);
+    int level = spi::begin();
+    Table table;
+    if (find_table_by_name(name, space, &table))
+        drop_table(table, reinterpret_cast<ReturnSetInfo *>(fcinfo->resultinfo));
+    else if (if_exists)
+        ereport(NOTICE,
+                (errmsg("table \"%s\" does not exist in namespace \"%s\", skipping", c_string(name), c_string(space))));
+    else
+        (void)table_by_name(name, space);
+    spi::end(level);
+    PG_RETURN_NULL();
+}
+
+LAKESOUL_FUNCTION(lakesoul_drop_table_by_id)
+{
+    InitMaterializedSRF(fcinfo, MAT_SRF_USE_EXPECTED_DESC);
+    require_setup();
+    View id = text_argument(fcinfo, 0, "table_id", true);
+    bool if_exists = !PG_ARGISNULL(1) && PG_GETARG_BOOL(1);
+    int level = spi::begin();
+    Table table;
+    if (find_table_by_id(id, &table))
+        drop_table(table, reinterpret_cast<ReturnSetInfo *>(fcinfo->resultinfo));
+    else if (if_exists)
+        ereport(NOTICE, (errmsg("table with id \"%s\" does not exist, skipping", c_string(id))));
+    else
+        (void)table_by_id(id);
+    spi::end(level);
+    PG_RETURN_NULL();
+}

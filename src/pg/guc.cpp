@@ -1,0 +1,66 @@
+// Definition of the settings, sorted by name; docs/settings.md has the same rows.
+// State g: values the server writes, for the life of the backend.
+#include "pg/guc.hpp"
+
+#include "pg/pg.hpp"
+
+namespace lakesoul::guc {
+namespace {
+
+struct {
+    int compaction_threshold;
+    int max_message_size_kb;
+    int notify;
+    char *warehouse;
+} g;
+
+const struct config_enum_entry kNotify[] = {
+    {"off", static_cast<int>(Notify::off), false},
+    {"each", static_cast<int>(Notify::each), false},
+    {"crossing", static_cast<int>(Notify::crossing), false},
+    {nullptr, 0, false},
+};
+
+}   // namespace
+
+void init()
+{
+    DefineCustomIntVariable("lakesoul.compaction_threshold",
+                            "Versions since the last compaction after which a partition is due for compaction.",
+                            "A table property of the same name overrides it.", &g.compaction_threshold, 10, 1, INT_MAX,
+                            PGC_USERSET, 0, nullptr, nullptr, nullptr);
+    DefineCustomIntVariable("lakesoul.max_message_size", "Largest protobuf message that is decoded or encoded.",
+                            "Decoding may take 16 times a message's size, at most 1 GB.", &g.max_message_size_kb,
+                            64 * 1024, 1, 512 * 1024, PGC_USERSET, GUC_UNIT_KB, nullptr, nullptr, nullptr);
+    DefineCustomEnumVariable("lakesoul.notify", "When a compaction notice is sent.",
+                             "crossing: when a partition becomes due and at each further multiple of the threshold. "
+                             "each: at every commit to a due partition. off: never, only the queue is kept.",
+                             &g.notify, static_cast<int>(Notify::crossing), kNotify, PGC_USERSET, 0, nullptr, nullptr,
+                             nullptr);
+    DefineCustomStringVariable("lakesoul.warehouse", "Folder of tables that are created without a path.",
+                               "The property location of their namespace goes before it.", &g.warehouse, "",
+                               PGC_USERSET, 0, nullptr, nullptr, nullptr);
+    MarkGUCPrefixReserved("lakesoul");
+}
+
+Notify notify()
+{
+    return static_cast<Notify>(g.notify);
+}
+
+std::int32_t compaction_threshold()
+{
+    return g.compaction_threshold;
+}
+
+std::size_t max_message_size()
+{
+    return static_cast<std::size_t>(g.max_message_size_kb) * 1024;
+}
+
+const char *warehouse()
+{
+    return g.warehouse == nullptr ? "" : g.warehouse;
+}
+
+}   // namespace lakesoul::guc

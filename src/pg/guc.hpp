@@ -1,0 +1,17 @@
+// The extension's settings. Read nowhere else than through these getters.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace lakesoul::guc {
+
+void init();   // from _PG_init
+
+enum class Notify { off, each, crossing };
+Notify notify();                       // lakesoul.notify
+std::int32_t compaction_threshold();   // lakesoul.compaction_threshold, versions
+std::size_t max_message_size();        // lakesoul.max_message_size, bytes
+const char *warehouse();               // lakesoul.warehouse, '' when not set
+
+}   // namespace lakesoul::guc

@@ -1,0 +1,100 @@
+// Heavyweight locks of tables and partitions.
+// State g: how many partition locks this transaction took; it may count too many after ROLLBACK TO, which only
+// brings the table's lock earlier.
+#include "pg/lock.hpp"
+
+#include "pg/pg.hpp"
+
+namespace lakesoul::lock {
+namespace {
+
+constexpr std::size_t kMaxPartitions = 64;   // partition locks of a transaction
+enum Level : uint16 { kTable = 1, kPartition = 2 };
+
+struct {
+    LocalTransactionId transaction;
+    std::size_t partitions;
+} g;
+
+uint64 hash(View text, uint64 seed)
+{
+    return DatumGetUInt64(
+        hash_any_extended(reinterpret_cast<const unsigned char *>(text.data()), static_cast<int>(text.size()), seed));
+}
+
+LOCKTAG tag(uint64 key, Level level)
+{
+    LOCKTAG result;
+    memset(&result, 0, sizeof result);
+    result.locktag_field1 = MyDatabaseId;
+    result.locktag_field2 = static_cast<uint32>(key >> 32);
+    result.locktag_field3 = static_cast<uint32>(key);
+    result.locktag_field4 = level;
+    result.locktag_type = LOCKTAG_USERLOCK;
+    result.locktag_lockmethodid = USER_LOCKMETHOD;
+    return result;
+}
+
+void acquire(uint64 key, Level level, LOCKMODE mode)
+{
+    LOCKTAG lock_tag = tag(key, level);
+    if (!LAKESOUL_LOCK_HELD(&lock_tag, mode))
+        (void)LockAcquire(&lock_tag, mode, false, false);
+}
+
+bool holds(uint64 key, Level level, LOCKMODE mode)
+{
+    LOCKTAG lock_tag = tag(key, level);
+    return LAKESOUL_LOCK_HELD(&lock_tag, mode);
+}
+
+std::size_t count_of_transaction()
+{
+    if (g.transaction != LAKESOUL_LOCAL_XID()) {
+        g.transaction = LAKESOUL_LOCAL_XID();
+        g.partitions = 0;
+    }
+    return g.partitions;
+}
+
+int compare_keys(const void *a, const void *b)
+{
+    uint64 left = *static_cast<const uint64 *>(a), right = *static_cast<const uint64 *>(b);
+    return left < right ? -1 : left > right;
+}
+
+}   // namespace
+
+void partitions(View table_id, Span<const View> descs)
+{
+    uint64 table_key = hash(table_id, 0);
+    if (holds(table_key, kTable, ExclusiveLock))
+        return;
+    if (descs.size > kMaxPartitions) {
+        acquire(table_key, kTable, ExclusiveLock);
+        return;
+    }
+    uint64 keys[kMaxPartitions];
+    std::size_t wanted = 0;
+    for (View desc : descs) {
+        keys[wanted] = hash(desc, table_key);
+        if (!holds(keys[wanted], kPartition, ExclusiveLock))
+            ++wanted;
+    }
+    if (count_of_transaction() + wanted > kMaxPartitions) {
+        acquire(table_key, kTable, ExclusiveLock);
+        return;
+    }
+    qsort(keys, wanted, sizeof keys[0], compare_keys);
+    acquire(table_key, kTable, ShareLock);
+    for (std::size_t i = 0; i < wanted; ++i)
+        acquire(keys[i], kPartition, ExclusiveLock);
+    g.partitions += wanted;
+}
+
+void table(View table_id)
+{
+    acquire(hash(table_id, 0), kTable, ExclusiveLock);
+}
+
+}   // namespace lakesoul::lock

@@ -1,0 +1,17 @@
+// The catalog's locks: heavyweight, of the transaction, LOCKTAG_USERLOCK, so no SQL function can take them and
+// pg_locks shows them as userlock. Order: a table's lock, then its partitions' in ascending order of key.
+// The caller must have seen the table's row before, under his own row-level security.
+#pragma once
+
+#include "core/base/types.hpp"
+
+namespace lakesoul::lock {
+
+// For a commit of these partitions: the table shared and each partition, or the table alone, exclusive, when they
+// are more than 64, or this transaction would then hold more than 64 partition locks.
+void partitions(View table_id, Span<const View> descs);
+
+// For what touches a whole table.
+void table(View table_id);
+
+}   // namespace lakesoul::lock

@@ -1,0 +1,23 @@
+// Compaction notices and their queue: section 3 of docs/commit-semantics.md.
+#pragma once
+
+#include "core/base/types.hpp"
+#include "pg/catalog_table.hpp"
+
+namespace lakesoul::notice {
+
+// Marks the INSERTs into partition_info of this table that follow as the function path's own; null: none.
+// Returns the mark before, which the caller puts back in PG_FINALLY.
+const Table *own_inserts(const Table *table);
+
+// A stored version of a partition, as the trigger sees it.
+struct Version {
+    View table_id, desc;
+    int32 version;
+    bool is_compaction;
+    int32 last_compaction;   // PG_INT32_MIN: NULL in the row
+    bool given_timestamp;    // the row's timestamp is not the column's default
+};
+void after_insert(const Version &version);
+
+}   // namespace lakesoul::notice

@@ -1,0 +1,159 @@
+// Kept plans, sessions and the switch to the extension's owner. No statement text lives here.
+#include "pg/spi.hpp"
+
+#include "pg/text.hpp"
+
+namespace lakesoul::spi {
+namespace {
+
+void set_locally(const char *name, const char *value)
+{
+    (void)set_config_option(name, value, PGC_USERSET, PGC_S_SESSION, GUC_ACTION_SAVE, true, 0, false);
+}
+
+void prepare(Statement *statement)
+{
+    Oid types[lengthof(statement->types)];
+    bool has_file_ops = false;
+    for (int i = 0; i < statement->argument_count; ++i) {
+        types[i] = statement->types[i];
+        if (types[i] == kFileOps) {
+            types[i] = file_op_array_type();
+            has_file_ops = true;
+        }
+    }
+    if (statement->plan != nullptr && (!has_file_ops || statement->file_ops == file_op_array_type()))
+        return;
+    // One generic plan: the parameters are keys, whose values do not change how they are best looked up.
+    SPIPlanPtr plan = SPI_prepare_cursor(statement->sql, statement->argument_count, types, CURSOR_OPT_GENERIC_PLAN);
+    if (plan == nullptr || SPI_keepplan(plan) != 0)
+        ereport(ERROR, (errcode(ERRCODE_INTERNAL_ERROR), errmsg("could not prepare an internal statement"),
+                        errdetail("%s", SPI_result_code_string(SPI_result))));
+    SPIPlanPtr old = statement->plan;
+    statement->file_ops = has_file_ops ? file_op_array_type() : InvalidOid;
+    statement->plan = plan;
+    if (old != nullptr)
+        SPI_freeplan(old);
+}
+
+uint64 checked(int result)
+{
+    if (result < 0)
+        ereport(ERROR, (errcode(ERRCODE_INTERNAL_ERROR), errmsg("an internal statement failed"),
+                        errdetail("%s", SPI_result_code_string(result))));
+    return SPI_processed;
+}
+
+// The schema was made by the install script, so its owner is the extension's.
+Oid extension_owner()
+{
+    HeapTuple tuple = SearchSysCache1(NAMESPACEOID, ObjectIdGetDatum(get_namespace_oid("lakesoul", false)));
+    if (!HeapTupleIsValid(tuple))
+        ereport(ERROR, (errcode(ERRCODE_UNDEFINED_SCHEMA), errmsg("schema \"lakesoul\" does not exist")));
+    Oid owner = reinterpret_cast<Form_pg_namespace>(GETSTRUCT(tuple))->nspowner;
+    ReleaseSysCache(tuple);
+    return owner;
+}
+
+}   // namespace
+
+int begin()
+{
+    if (SPI_connect() != SPI_OK_CONNECT)
+        ereport(ERROR, (errcode(ERRCODE_INTERNAL_ERROR), errmsg("could not connect to SPI")));
+    int level = NewGUCNestLevel();
+    // A plan made while a table is small is kept when it has grown.
+    set_locally("enable_seqscan", "off");
+    set_locally("jit", "off");
+    return level;
+}
+
+void end(int level)
+{
+    AtEOXact_GUC(true, level);
+    SPI_finish();
+}
+
+Datum end_with_text(int level, View text, MemoryContext caller)
+{
+    MemoryContext procedure = MemoryContextSwitchTo(caller);
+    Datum result = text_datum(text);
+    MemoryContextSwitchTo(procedure);
+    end(level);
+    return result;
+}
+
+uint64 run(Statement *statement, Datum *values, const char *nulls)
+{
+    prepare(statement);
+    return checked(SPI_execute_plan(statement->plan, values, nulls, false, 0));
+}
+
+uint64 read(Statement *statement, Datum *values, const char *nulls)
+{
+    prepare(statement);
+    return checked(SPI_execute_plan(statement->plan, values, nulls, true, 0));
+}
+
+uint64 run_at(Statement *statement, Datum *values, Snapshot snapshot)
+{
+    prepare(statement);
+    return checked(SPI_execute_snapshot(statement->plan, values, nullptr, snapshot, InvalidSnapshot, true, false, 0));
+}
+
+uint64 run_as_owner(Statement *statement, Datum *values, const char *nulls)
+{
+    Oid caller;
+    int context;
+    GetUserIdAndSecContext(&caller, &context);
+    SetUserIdAndSecContext(extension_owner(), context | SECURITY_LOCAL_USERID_CHANGE | SECURITY_RESTRICTED_OPERATION);
+    uint64 rows = run(statement, values, nulls);
+    SetUserIdAndSecContext(caller, context);
+    return rows;
+}
+
+Portal open(Statement *statement, Datum *values, const char *nulls, bool as_seen)
+{
+    prepare(statement);
+    return SPI_cursor_open(nullptr, statement->plan, values, nulls, as_seen);
+}
+
+Datum column(uint64 row, int number, bool *null)
+{
+    return SPI_getbinval(SPI_tuptable->vals[row], SPI_tuptable->tupdesc, number, null);
+}
+
+int32 int_column(uint64 row, int number, int32 if_null)
+{
+    bool null;
+    Datum value = column(row, number, &null);
+    return null ? if_null : DatumGetInt32(value);
+}
+
+int64 bigint_column(uint64 row, int number, int64 if_null)
+{
+    bool null;
+    Datum value = column(row, number, &null);
+    return null ? if_null : DatumGetInt64(value);
+}
+
+View text_column(uint64 row, int number)
+{
+    bool null;
+    Datum value = column(row, number, &null);
+    return null ? View() : view_of_text(value);
+}
+
+Oid file_op_array_type()
+{
+    Oid space = get_namespace_oid("public", true);
+    Oid type = GetSysCacheOid2(TYPENAMENSP, Anum_pg_type_oid, CStringGetDatum("data_file_op"), ObjectIdGetDatum(space));
+    Oid array = OidIsValid(type) ? get_array_type(type) : InvalidOid;
+    if (!OidIsValid(array))
+        ereport(ERROR,
+                (errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE), errmsg("type public.data_file_op does not exist"),
+                 errhint("Run SELECT * FROM lakesoul.setup();")));
+    return array;
+}
+
+}   // namespace lakesoul::spi

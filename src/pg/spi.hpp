@@ -1,0 +1,50 @@
+// SQL from C++: kept plans, the session around them, and whose rights they run with. The only file that switches
+// the user. Statements are text with parameters only; every name, type and operator in them is qualified.
+#pragma once
+
+#include "core/base/types.hpp"
+#include "pg/pg.hpp"
+
+namespace lakesoul::spi {
+
+// Placeholder for public.data_file_op[] in Statement::types, whose OID differs from database to database.
+constexpr Oid kFileOps = InvalidOid;
+
+// A statement whose plan is kept for the life of the backend. Objects of this type are static.
+struct Statement {
+    const char *sql;
+    int argument_count;
+    Oid types[12];
+    SPIPlanPtr plan;   // null until first used
+    Oid file_ops;      // what kFileOps stood for when the plan was made
+};
+
+// Connects, and plans for tables that will grow: without sequential scans, without JIT.
+// Returns what end() needs. An error needs no end(): abort undoes all of it.
+int begin();
+void end(int level);
+// The same, and a text datum in the caller's memory, which outlives the procedure's.
+Datum end_with_text(int level, View text, MemoryContext caller);
+
+// Runs a statement as the caller. nulls: null, or a character an argument, 'n' for NULL. Raises unless it worked.
+// Returns the number of rows; they are in SPI_tuptable. Sees this command's own earlier writes.
+uint64 run(Statement *statement, Datum *values, const char *nulls = nullptr);
+// The same for reading, with the snapshot of the statement that is running: for STABLE functions.
+uint64 read(Statement *statement, Datum *values, const char *nulls = nullptr);
+// The same under a given snapshot, for reading only.
+uint64 run_at(Statement *statement, Datum *values, Snapshot snapshot);
+// The same as the extension's owner: only for statements that touch nothing but schema lakesoul.
+uint64 run_as_owner(Statement *statement, Datum *values, const char *nulls = nullptr);
+// Opens a cursor to fetch from in pieces; the caller closes it. as_seen: as read(), otherwise as run().
+Portal open(Statement *statement, Datum *values, const char *nulls, bool as_seen);
+
+// Column of a result row; *null as SPI says.
+Datum column(uint64 row, int number, bool *null);
+int32 int_column(uint64 row, int number, int32 if_null);
+int64 bigint_column(uint64 row, int number, int64 if_null);
+View text_column(uint64 row, int number);   // a null view for NULL
+
+// The type public.data_file_op[]; 55000 if there is none.
+Oid file_op_array_type();
+
+}   // namespace lakesoul::spi

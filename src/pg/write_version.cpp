@@ -1,0 +1,151 @@
+// Writes commit rows, versions and discard rows. Decides nothing but timestamps.
+#include "pg/write_version.hpp"
+
+#include "pg/catalog_commit.hpp"
+#include "pg/notice.hpp"
+#include "pg/text.hpp"
+
+namespace lakesoul {
+namespace {
+
+// A result row before it is put into the tuplestore.
+struct Result {
+    const char *status;
+    int32 version;   // -1: NULL
+    int64 timestamp;
+    bool stored;   // timestamp and snapshot are known
+    Uuids snapshot;
+};
+
+int64 timestamp_of(const PartitionState &state, int64 stamp, int64 clock)
+{
+    int64 before = newest_timestamp(state);
+    if (before < stamp)
+        return stamp;
+    ereport(WARNING, (errmsg("partition \"%s\" is stamped ahead of the clock", c_string(state.request->desc)),
+                      errdetail("Its newest version has timestamp %lld, the clock says %lld.",
+                                static_cast<long long>(before), static_cast<long long>(clock))));
+    return before + 1;
+}
+
+// Stores the commits of a delta as published by a version.
+void keep_commits(const Table &table, CommitOp op, const PartitionState &state, int32 version, int64 stamp)
+{
+    for (std::size_t i = 0; i < state.ids.size; ++i) {
+        CHECK_FOR_INTERRUPTS();
+        const catalog::NewCommit &sent = state.request->delta[i];
+        CommitRow row = {
+            state.request->desc, state.ids[i], state.files[i], op, sent.timestamp > 0 ? sent.timestamp : stamp, version,
+            state.head_timestamp};
+        bool kept = state.registered[i] ? publish_commit(table, row.desc, row.id, version) : insert_commit(table, row);
+        if (!kept)
+            ereport(ERROR,
+                    (errcode(ERRCODE_T_R_SERIALIZATION_FAILURE),
+                     errmsg("commit %s was written by another session at the same moment", uuid_text(row.id).text),
+                     errdetail("Table \"%s\", partition \"%s\", head version %d (%s).", c_string(table.id),
+                               c_string(row.desc), state.head.version, commit_op_name(state.head.op)),
+                     errhint("Retry the request.")));
+    }
+}
+
+Span<const View> added_paths(const PartitionState &state)
+{
+    std::size_t count = 0;
+    for (std::size_t i = 0; i < state.ids.size; ++i)
+        count += state.files[i].size;
+    View *paths = static_cast<View *>(palloc_extended((count + 1) * sizeof(View), MCXT_ALLOC_HUGE));
+    std::size_t used = 0;
+    for (std::size_t i = 0; i < state.ids.size; ++i)
+        for (const wire::DataFileOp &file : state.files[i])
+            if (file.file_op == FileOp::add)
+                paths[used++] = file.path;
+    return {paths, used};
+}
+
+int32 last_compaction_of(const Table &table, CommitOp op, const PartitionState &state)
+{
+    if (op == CommitOp::compaction)
+        return state.verdict.version;
+    if (state.last_compaction != PG_INT32_MIN)
+        return state.last_compaction;
+    return find_last_compaction(table.id, state.request->desc, state.head.version);
+}
+
+Result write_committed(const Table &table, CommitOp op, const PartitionState &state, int64 stamp, int64 clock)
+{
+    const catalog::Verdict &verdict = state.verdict;
+    int64 timestamp = timestamp_of(state, stamp, clock);
+    keep_commits(table, op, state, verdict.version, timestamp);
+    int32 last_compaction = last_compaction_of(table, op, state);
+    insert_version(table, state.request->desc, verdict.version, op, timestamp, verdict.snapshot,
+                   state.request->expression, last_compaction);
+    undiscard(added_paths(state));
+    return {"committed", verdict.version, timestamp, true, verdict.snapshot};
+}
+
+// A delta that was published before, or (line 8) a Delete of what was deleted just now.
+Result write_already(const Table &table, CommitOp op, const PartitionState &state, int64 stamp)
+{
+    Result result = {"already_committed", state.replay.version, 0, false, {}};
+    if (!state.replay.already_committed) {
+        keep_commits(table, op, state, state.head.version, stamp);
+        result.version = state.head.version;
+    }
+    result.stored = stored_version(table.id, state.request->desc, result.version, &result.timestamp, &result.snapshot);
+    return result;
+}
+
+// Nothing of a skipped partition stays; files that only it names are known as discarded.
+Result tidy_skipped(const Table &table, const PartitionState &state, int64 clock)
+{
+    delete_commits(table, state.request->desc, state.ids);
+    discard_unreferenced(table, state.request->desc, added_paths(state), clock, "skipped commit");
+    return {"skipped", state.head.version, state.head_timestamp, state.head.version >= 0, state.head.snapshot};
+}
+
+void put_result(const Table &table, const PartitionState &state, const Result &result, ReturnSetInfo *results)
+{
+    bool has_version = result.version >= 0;
+    Datum values[] = {
+        text_datum(table.id),          text_datum(state.request->desc), text_datum(result.status),
+        Int32GetDatum(result.version), Int64GetDatum(result.timestamp), uuid_array_datum(result.snapshot)};
+    bool nulls[] = {false, false, false, !has_version, !result.stored, !result.stored};
+    tuplestore_putvalues(results->setResult, results->setDesc, values, nulls);
+}
+
+}   // namespace
+
+int64 newest_timestamp(const PartitionState &state)
+{
+    return state.head_timestamp > state.dropped_timestamp ? state.head_timestamp : state.dropped_timestamp;
+}
+
+void write_versions(const Table &table, CommitOp op, Span<const PartitionState> states, int64 stamp, int64 clock,
+                    ReturnSetInfo *results)
+{
+    Result *written = palloc_array(Result, states.size + 1);
+    const Table *mark = notice::own_inserts(&table);
+    PG_TRY();
+    {
+        for (std::size_t i = 0; i < states.size; ++i)
+            written[i] =
+                states[i].replay.already_committed || states[i].verdict.outcome == catalog::Outcome::already_committed
+                    ? write_already(table, op, states[i], stamp)
+                : states[i].verdict.outcome == catalog::Outcome::committed
+                    ? write_committed(table, op, states[i], stamp, clock)
+                    : Result{};
+    }
+    PG_FINALLY();
+    {
+        (void)notice::own_inserts(mark);
+    }
+    PG_END_TRY();
+    // Only now is it known which files the other partitions of this request name.
+    for (std::size_t i = 0; i < states.size; ++i) {
+        if (written[i].status == nullptr)
+            written[i] = tidy_skipped(table, states[i], clock);
+        put_result(table, states[i], written[i], results);
+    }
+}
+
+}   // namespace lakesoul
