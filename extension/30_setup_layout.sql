@@ -7,14 +7,14 @@ CREATE FUNCTION lakesoul._setup_tables()
     RETURNS TABLE (place integer, relation pg_catalog.text, keys pg_catalog.text[])
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
 AS $$
-    -- partition_info before data_commit_info: the order in which a stock commit locks them.
+    -- partition_info first of those that a stock commit locks, in its order, so that it and setup() do not deadlock.
     VALUES
         (1, 'namespace', ARRAY['namespace']),
-        (2, 'table_info', ARRAY['table_id']),
-        (3, 'table_name_id', ARRAY['table_name', 'table_namespace']),
-        (4, 'table_path_id', ARRAY['table_path']),
-        (5, 'partition_info', ARRAY['table_id', 'partition_desc', 'version']),
-        (6, 'data_commit_info', ARRAY['table_id', 'partition_desc', 'commit_id']),
+        (2, 'partition_info', ARRAY['table_id', 'partition_desc', 'version']),
+        (3, 'data_commit_info', ARRAY['table_id', 'partition_desc', 'commit_id']),
+        (4, 'table_info', ARRAY['table_id']),
+        (5, 'table_name_id', ARRAY['table_name', 'table_namespace']),
+        (6, 'table_path_id', ARRAY['table_path']),
         (7, 'global_config', ARRAY['key']),
         (8, 'discard_compressed_file_info', ARRAY['file_path']);
 $$;

@@ -220,7 +220,7 @@ BEGIN
     IF current_setting('transaction_isolation') IN ('repeatable read', 'serializable') THEN
         RAISE EXCEPTION USING
             ERRCODE = 'invalid_transaction_state',
-            MESSAGE = 'setup needs isolation level READ COMMITTED',
+            MESSAGE = 'changing the base tables needs isolation level READ COMMITTED',
             DETAIL = format('A snapshot kept under %s may miss the latest commits.',
                 upper(current_setting('transaction_isolation'))),
             HINT = 'Begin the transaction with BEGIN ISOLATION LEVEL READ COMMITTED.';

@@ -3,39 +3,8 @@
 -- triggers and rules that he made may hang on them.
 
 CREATE FUNCTION lakesoul._setup_write_rows(relation pg_catalog.text, command pg_catalog.text) RETURNS bigint
-    LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SET search_path TO pg_catalog, pg_temp
-AS $$
-DECLARE
-    owner CONSTANT text := (
-        SELECT pg_get_userbyid(c.relowner) FROM pg_catalog.pg_class c WHERE c.oid = lakesoul._setup_relation(relation));
-    caller_is_superuser CONSTANT boolean := (
-        SELECT r.rolsuper FROM pg_catalog.pg_roles r WHERE r.rolname = current_user);
-    open_cursor text;
-    written bigint;
-BEGIN
-    IF owner = current_user OR NOT caller_is_superuser THEN
-        EXECUTE command;
-        GET DIAGNOSTICS written = ROW_COUNT;
-        RETURN written;
-    END IF;
-
-    -- SET ROLE could be undone by a trigger; a function of the owner's cannot. Nothing it starts may go on afterwards:
-    -- deferred triggers and holdable cursors would run as the superuser at commit.
-    EXECUTE format('CREATE FUNCTION lakesoul._setup_as_owner() RETURNS bigint LANGUAGE plpgsql SECURITY DEFINER '
-        'SET search_path TO pg_catalog, pg_temp AS %L',
-        format('DECLARE written bigint; BEGIN %s; GET DIAGNOSTICS written = ROW_COUNT; '
-            'SET CONSTRAINTS ALL IMMEDIATE; RETURN written; END', command));
-    EXECUTE format('ALTER FUNCTION lakesoul._setup_as_owner() OWNER TO %I', owner);
-    EXECUTE 'SELECT lakesoul._setup_as_owner()' INTO written;
-    EXECUTE 'DROP FUNCTION lakesoul._setup_as_owner()';
-    FOR open_cursor IN
-        SELECT c.name FROM pg_catalog.pg_cursors c WHERE c.is_holdable AND c.creation_time >= statement_timestamp()
-    LOOP
-        EXECUTE format('CLOSE %I', open_cursor);
-    END LOOP;
-    RETURN written;
-END
-$$;
+    LANGUAGE C VOLATILE STRICT PARALLEL UNSAFE
+    AS 'MODULE_PATHNAME', 'lakesoul_setup_write_rows';
 
 COMMENT ON FUNCTION lakesoul._setup_write_rows(pg_catalog.text, pg_catalog.text) IS
 'Part of lakesoul.setup(): runs one INSERT or UPDATE on a base table as the table''s owner if the caller is a superuser,

@@ -26,7 +26,7 @@ export LC_ALL=C.UTF-8
 
 # shellcheck disable=SC2034  # used by the scripts that source this file
 build_packages=(build-essential cmake ninja-build rsync libprotobuf-c-dev libprotobuf-dev protobuf-c-compiler
-    protobuf-compiler nlohmann-json3-dev)
+    protobuf-compiler nlohmann-json3-dev libpq-dev)
 # shellcheck disable=SC2034
 test_packages=(libgtest-dev libbenchmark-dev libipc-run-perl python3 clang clang-format clang-tools libclang-rt-dev
     shellcheck)
@@ -57,8 +57,17 @@ as_root() {
     fi
 }
 
+# Quiet when it works; apt's own words when it does not.
 apt_install() {
-    as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends "$@"
+    local log
+    log=$(mktemp)
+    if as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends "$@" >"$log" 2>&1; then
+        rm -f "$log"
+    else
+        tail -n 20 "$log" >&2
+        rm -f "$log"
+        return 1
+    fi
 }
 
 missing_packages() {
@@ -83,14 +92,14 @@ apt_packages() {
     [ -n "$missing" ] || return 0
     say "installing packages: $missing"
     # shellcheck disable=SC2086  # a list of names
-    apt_install $missing || { as_root apt-get update -q && apt_install $missing; }
+    apt_install $missing || { as_root apt-get update -q >/dev/null && apt_install $missing; }
 }
 
 # install_packages PACKAGE... : these and a server with its development files, unless PG_CONFIG names one.
 install_packages() {
     local wanted=("$@") major
     if [ -z "${PG_CONFIG:-}" ] && ! newest_server >/dev/null; then
-        [ -n "$(distribution_server)" ] || as_root apt-get update -q
+        [ -n "$(distribution_server)" ] || as_root apt-get update -q >/dev/null
         major=$(distribution_server)
         [ -n "$major" ] || die "apt knows no package named postgresql"
         wanted+=("postgresql-$major" "postgresql-server-dev-$major")

@@ -63,12 +63,13 @@ spi::Statement delete_statement = {
     nullptr,
     0};
 
+// A LATERAL with a LIMIT, as in catalog_partition.cpp: a probe for each id.
 spi::Statement files_statement = {
-    "SELECT c.file_ops, c.commit_id, c.\"timestamp\" FROM (SELECT q.id, pg_catalog.min(q.ord) AS ord FROM "
-    "pg_catalog.unnest($3)"
-    " WITH ORDINALITY AS q(id, ord) GROUP BY q.id) AS s JOIN public.data_commit_info AS c"
-    " ON c.table_id OPERATOR(pg_catalog.=) $1 AND c.partition_desc OPERATOR(pg_catalog.=) $2"
-    " AND c.commit_id OPERATOR(pg_catalog.=) s.id ORDER BY s.ord",
+    "SELECT c.file_ops, c.commit_id, c.\"timestamp\" FROM (SELECT q.id, pg_catalog.min(q.ord) AS ord"
+    " FROM pg_catalog.unnest($3) WITH ORDINALITY AS q(id, ord) GROUP BY q.id) AS s CROSS JOIN LATERAL"
+    " (SELECT i.file_ops, i.commit_id, i.\"timestamp\" FROM public.data_commit_info AS i"
+    " WHERE i.table_id OPERATOR(pg_catalog.=) $1 AND i.partition_desc OPERATOR(pg_catalog.=) $2"
+    " AND i.commit_id OPERATOR(pg_catalog.=) s.id LIMIT 1) AS c ORDER BY s.ord",
     3,
     {TEXTOID, TEXTOID, UUIDARRAYOID},
     nullptr,

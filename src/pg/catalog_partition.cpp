@@ -10,6 +10,9 @@
 namespace lakesoul {
 namespace {
 
+// Every look-up below is a LATERAL with a LIMIT: a probe of an index for each row, whatever the planner believes the
+// size of a table to be. A join could become a hash of a whole table's commits, in a plan kept while it grows.
+
 // The version that first published commit c; a row that came in without the column is looked up in history.
 #define LAKESOUL_PUBLISHED_BY                                                                                          \
     "COALESCE(c.published_version, CASE WHEN c.registered_head IS NULL THEN (SELECT pg_catalog.min(v.version)"         \
@@ -22,6 +25,9 @@ namespace {
     " FROM public.partition_info AS i WHERE i.table_id OPERATOR(pg_catalog.=) $1"                                      \
     " AND i.partition_desc OPERATOR(pg_catalog.=) p.partition_desc ORDER BY i.version DESC LIMIT 1)"
 
+#define LAKESOUL_IDS_Q                                                                                                 \
+    "ROWS FROM (pg_catalog.unnest($3), pg_catalog.unnest($4)) WITH ORDINALITY AS q(partition_desc, id, ord)"
+
 enum Kind { kHead, kCommit, kRetired };
 
 spi::Statement states_statement = {
@@ -30,18 +36,18 @@ spi::Statement states_statement = {
     " FROM pg_catalog.unnest($2) WITH ORDINALITY AS p(partition_desc, ord)"
     " LEFT JOIN public.table_info AS t ON t.table_id OPERATOR(pg_catalog.=) $1"
     " LEFT JOIN LATERAL " LAKESOUL_HEAD_OF_P " AS h ON true"
-    " LEFT JOIN lakesoul.dropped_partitions AS g ON g.table_id OPERATOR(pg_catalog.=) $1"
-    " AND g.partition_desc OPERATOR(pg_catalog.=) p.partition_desc"
-    " UNION ALL SELECT 1, q.ord::pg_catalog.int4, " LAKESOUL_PUBLISHED_BY ", NULL, NULL, NULL, NULL, NULL, NULL,"
-    " c.file_ops, NULL FROM ROWS FROM (pg_catalog.unnest($3), pg_catalog.unnest($4))"
-    " WITH ORDINALITY AS q(partition_desc, id, ord) JOIN public.data_commit_info AS c"
-    " ON c.table_id OPERATOR(pg_catalog.=) $1 AND c.partition_desc OPERATOR(pg_catalog.=) q.partition_desc"
-    " AND c.commit_id OPERATOR(pg_catalog.=) q.id"
-    " UNION ALL SELECT 2, q.ord::pg_catalog.int4, r.version, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL"
-    " FROM ROWS FROM (pg_catalog.unnest($3), pg_catalog.unnest($4))"
-    " WITH ORDINALITY AS q(partition_desc, id, ord) JOIN lakesoul.retired_commits AS r"
-    " ON r.table_id OPERATOR(pg_catalog.=) $1 AND r.partition_desc OPERATOR(pg_catalog.=) q.partition_desc"
-    " AND r.commit_id OPERATOR(pg_catalog.=) q.id",
+    " LEFT JOIN LATERAL (SELECT i.version, i.\"timestamp\" FROM lakesoul.dropped_partitions AS i"
+    " WHERE i.table_id OPERATOR(pg_catalog.=) $1 AND i.partition_desc OPERATOR(pg_catalog.=) p.partition_desc"
+    " LIMIT 1) AS g ON true"
+    " UNION ALL SELECT 1, q.ord::pg_catalog.int4, s.published_by, NULL, NULL, NULL, NULL, NULL, NULL,"
+    " s.file_ops, NULL FROM " LAKESOUL_IDS_Q " CROSS JOIN LATERAL"
+    " (SELECT " LAKESOUL_PUBLISHED_BY " AS published_by, c.file_ops FROM public.data_commit_info AS c"
+    " WHERE c.table_id OPERATOR(pg_catalog.=) $1 AND c.partition_desc OPERATOR(pg_catalog.=) q.partition_desc"
+    " AND c.commit_id OPERATOR(pg_catalog.=) q.id LIMIT 1) AS s"
+    " UNION ALL SELECT 2, q.ord::pg_catalog.int4, s.version, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL"
+    " FROM " LAKESOUL_IDS_Q " CROSS JOIN LATERAL (SELECT r.version FROM lakesoul.retired_commits AS r"
+    " WHERE r.table_id OPERATOR(pg_catalog.=) $1 AND r.partition_desc OPERATOR(pg_catalog.=) q.partition_desc"
+    " AND r.commit_id OPERATOR(pg_catalog.=) q.id LIMIT 1) AS s",
     4,
     {TEXTOID, TEXTARRAYOID, TEXTARRAYOID, UUIDARRAYOID},
     nullptr,
@@ -65,13 +71,14 @@ spi::Statement window_statement = {"SELECT i.version, i.commit_op, i.snapshot FR
                                    0};
 
 spi::Statement facts_statement = {
-    "SELECT q.id, c.commit_id IS NOT NULL, EXISTS (SELECT FROM pg_catalog.unnest(c.file_ops) AS f"
-    " WHERE f.file_op OPERATOR(pg_catalog.=) 'del'), COALESCE(" LAKESOUL_PUBLISHED_BY ", r.version)"
-    " FROM pg_catalog.unnest($3) AS q(id)"
-    " LEFT JOIN public.data_commit_info AS c ON c.table_id OPERATOR(pg_catalog.=) $1"
-    " AND c.partition_desc OPERATOR(pg_catalog.=) $2 AND c.commit_id OPERATOR(pg_catalog.=) q.id"
-    " LEFT JOIN lakesoul.retired_commits AS r ON r.table_id OPERATOR(pg_catalog.=) $1"
-    " AND r.partition_desc OPERATOR(pg_catalog.=) $2 AND r.commit_id OPERATOR(pg_catalog.=) q.id",
+    "SELECT q.id, s.commit_id IS NOT NULL, COALESCE(s.deletes, false), COALESCE(s.published_by, r.version)"
+    " FROM pg_catalog.unnest($3) AS q(id) LEFT JOIN LATERAL"
+    " (SELECT c.commit_id, " LAKESOUL_PUBLISHED_BY " AS published_by,"
+    " EXISTS (SELECT FROM pg_catalog.unnest(c.file_ops) AS f WHERE f.file_op OPERATOR(pg_catalog.=) 'del') AS deletes"
+    " FROM public.data_commit_info AS c WHERE c.table_id OPERATOR(pg_catalog.=) $1"
+    " AND c.partition_desc OPERATOR(pg_catalog.=) $2 AND c.commit_id OPERATOR(pg_catalog.=) q.id LIMIT 1) AS s ON true"
+    " LEFT JOIN LATERAL (SELECT i.version FROM lakesoul.retired_commits AS i WHERE i.table_id OPERATOR(pg_catalog.=) $1"
+    " AND i.partition_desc OPERATOR(pg_catalog.=) $2 AND i.commit_id OPERATOR(pg_catalog.=) q.id LIMIT 1) AS r ON true",
     3,
     {TEXTOID, TEXTOID, UUIDARRAYOID},
     nullptr,
@@ -131,22 +138,39 @@ Datum descs_datum(Span<const PartitionState> states)
     return text_array_datum({descs, states.size});
 }
 
-// Parallel arrays of a description and an id for every id of the request.
-std::size_t all_ids(Span<const PartitionState> states, View **descs, Uuid **ids)
+// Every id of the request, in order, with where it belongs.
+struct AllIds {
+    std::size_t count;
+    View *descs;
+    Uuid *ids;
+    struct Place {
+        PartitionState *state;
+        std::size_t in_delta;
+    } * places;
+};
+
+template <typename T> T *huge_array(std::size_t count)
 {
-    std::size_t count = 0;
+    return static_cast<T *>(palloc_extended(mul_size(count + 1, sizeof(T)), MCXT_ALLOC_HUGE));
+}
+
+AllIds all_ids(Span<PartitionState> states)
+{
+    AllIds all = {};
     for (const PartitionState &state : states)
-        count += state.ids.size;
-    *descs = static_cast<View *>(palloc_extended((count + 1) * sizeof(View), MCXT_ALLOC_HUGE));
-    *ids = static_cast<Uuid *>(palloc_extended((count + 1) * sizeof(Uuid), MCXT_ALLOC_HUGE));
+        all.count += state.ids.size;
+    all.descs = huge_array<View>(all.count);
+    all.ids = huge_array<Uuid>(all.count);
+    all.places = huge_array<AllIds::Place>(all.count);
     std::size_t next = 0;
-    for (const PartitionState &state : states) {
-        for (const Uuid &id : state.ids) {
-            (*descs)[next] = state.request->desc;
-            (*ids)[next++] = id;
+    for (PartitionState &state : states) {
+        for (std::size_t i = 0; i < state.ids.size; ++i) {
+            all.descs[next] = state.request->desc;
+            all.ids[next] = state.ids[i];
+            all.places[next++] = {&state, i};
         }
     }
-    return count;
+    return all;
 }
 
 void take_head(uint64 row, PartitionState *state)
@@ -173,42 +197,27 @@ void take_commit(uint64 row, PartitionState *state, std::size_t i)
         state->files[i] = {stored.data, stored.size};
 }
 
-// Finds the partition and the place in its delta of the n-th id of all, from 1.
-PartitionState *locate(Span<PartitionState> states, int ordinal, std::size_t *place)
-{
-    std::size_t i = static_cast<std::size_t>(ordinal) - 1;
-    PartitionState *state = states.data;
-    while (i >= state->ids.size)
-        i -= (state++)->ids.size;
-    *place = i;
-    return state;
-}
-
 }   // namespace
 
 void read_states(const Table &table, Span<PartitionState> states)
 {
-    View *descs;
-    Uuid *ids;
-    std::size_t count = all_ids({states.data, states.size}, &descs, &ids);
-    Datum values[] = {text_datum(table.id), descs_datum({states.data, states.size}), text_array_datum({descs, count}),
-                      uuid_array_datum({ids, count})};
+    AllIds all = all_ids(states);
+    Datum values[] = {text_datum(table.id), descs_datum({states.data, states.size}),
+                      text_array_datum({all.descs, all.count}), uuid_array_datum({all.ids, all.count})};
     uint64 rows = spi::run(&states_statement, values);
     for (uint64 row = 0; row < rows; ++row) {
         int kind = spi::int_column(row, 1, -1), ordinal = spi::int_column(row, 2, 0);
         if (kind == kHead) {
             if (spi::text_column(row, 11).data() == nullptr)
-                ereport(ERROR, (errcode(ERRCODE_UNDEFINED_TABLE),
-                                errmsg("table with id \"%s\" does not exist", c_string(table.id))));
+                (void)table_by_id(table.id);   // dropped since it was looked up: raises
             take_head(row, &states[ordinal - 1]);
             continue;
         }
-        std::size_t place;
-        PartitionState *state = locate(states, ordinal, &place);
+        const AllIds::Place &place = all.places[ordinal - 1];
         if (kind == kCommit)
-            take_commit(row, state, place);
-        else if (state->id_states[place].published_by < 0)
-            state->id_states[place].published_by = spi::int_column(row, 3, -1);
+            take_commit(row, place.state, place.in_delta);
+        else if (place.state->id_states[place.in_delta].published_by < 0)
+            place.state->id_states[place.in_delta].published_by = spi::int_column(row, 3, -1);
     }
 }
 

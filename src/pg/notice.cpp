@@ -97,6 +97,25 @@ Table table_of(View table_id)
     return table;
 }
 
+// What a version that is not a compaction makes due.
+struct Due {
+    bool queued, sent;
+    bool any() const { return queued || sent; }
+};
+
+Due decide(const Table &table, const Version &version, int32 last_compaction)
+{
+    int64 threshold = table.compaction_threshold > 0 ? table.compaction_threshold : guc::compaction_threshold();
+    int64 now = distance(version.version, last_compaction);
+    bool crosses = now > 0 && now / threshold > (now - 1) / threshold;
+    switch (guc::notify()) {
+    case guc::Notify::off: return {crosses, false};
+    case guc::Notify::each: return {crosses, now >= threshold};
+    case guc::Notify::crossing: break;
+    }
+    return {crosses, crosses};
+}
+
 }   // namespace
 
 const Table *own_inserts(const Table *table)
@@ -111,22 +130,25 @@ void after_insert(const Version &version)
     bool own = g.own != nullptr && g.own->id == version.table_id;
     if (!own && version.given_timestamp)
         return;   // a restore or a repair: history is not rewritten and nobody is told
-    Table table = own ? *g.own : table_of(version.table_id);
+    bool known = own && version.last_compaction != PG_INT32_MIN;
+    if (known && !version.is_compaction && !decide(*g.own, version, version.last_compaction).any())
+        return;
+    int level = spi::begin();
     int32 last = version.last_compaction;
     if (last == PG_INT32_MIN)
         last = find_last_compaction(version.table_id, version.desc, version.version);
     if (version.is_compaction) {
         if (last == version.version)
             unqueue(version);
-        return;
+    } else {
+        Table table = own ? *g.own : table_of(version.table_id);
+        Due due = decide(table, version, last);
+        if (due.queued)
+            queue(version);
+        if (due.sent)
+            send(table.path, version.desc, table.space);
     }
-    int64 threshold = table.compaction_threshold > 0 ? table.compaction_threshold : guc::compaction_threshold();
-    int64 now = distance(version.version, last);
-    bool crosses = now > 0 && now / threshold > (now - 1) / threshold;
-    if (crosses)
-        queue(version);
-    if (guc::notify() == guc::Notify::each ? now >= threshold : crosses && guc::notify() == guc::Notify::crossing)
-        send(table.path, version.desc, table.space);
+    spi::end(level);
 }
 
 }   // namespace lakesoul::notice

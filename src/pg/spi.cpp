@@ -55,13 +55,42 @@ Oid extension_owner()
     return owner;
 }
 
+Oid relation_owner(Oid relation)
+{
+    HeapTuple tuple = SearchSysCache1(RELOID, ObjectIdGetDatum(relation));
+    if (!HeapTupleIsValid(tuple))
+        ereport(ERROR, (errcode(ERRCODE_UNDEFINED_TABLE), errmsg("relation with OID %u does not exist", relation)));
+    Oid owner = reinterpret_cast<Form_pg_class>(GETSTRUCT(tuple))->relowner;
+    ReleaseSysCache(tuple);
+    return owner;
+}
+
+struct User {
+    Oid id;
+    int context;
+};
+
+// Switches the user and says who it was. An error needs no way back: abort restores the caller.
+User become(Oid user)
+{
+    User before;
+    GetUserIdAndSecContext(&before.id, &before.context);
+    SetUserIdAndSecContext(user, before.context | SECURITY_LOCAL_USERID_CHANGE | SECURITY_RESTRICTED_OPERATION);
+    return before;
+}
+
 }   // namespace
 
-int begin()
+int begin_plain()
 {
     if (SPI_connect() != SPI_OK_CONNECT)
         ereport(ERROR, (errcode(ERRCODE_INTERNAL_ERROR), errmsg("could not connect to SPI")));
-    int level = NewGUCNestLevel();
+    return NewGUCNestLevel();
+}
+
+int begin()
+{
+    int level = begin_plain();
     // A plan made while a table is small is kept when it has grown.
     set_locally("enable_seqscan", "off");
     set_locally("jit", "off");
@@ -103,12 +132,19 @@ uint64 run_at(Statement *statement, Datum *values, Snapshot snapshot)
 
 uint64 run_as_owner(Statement *statement, Datum *values, const char *nulls)
 {
-    Oid caller;
-    int context;
-    GetUserIdAndSecContext(&caller, &context);
-    SetUserIdAndSecContext(extension_owner(), context | SECURITY_LOCAL_USERID_CHANGE | SECURITY_RESTRICTED_OPERATION);
+    User caller = become(extension_owner());
     uint64 rows = run(statement, values, nulls);
-    SetUserIdAndSecContext(caller, context);
+    SetUserIdAndSecContext(caller.id, caller.context);
+    return rows;
+}
+
+uint64 run_as_relation_owner(Oid relation, const char *command)
+{
+    if (!superuser())
+        return checked(SPI_execute(command, false, 0));
+    User caller = become(relation_owner(relation));
+    uint64 rows = checked(SPI_execute(command, false, 0));
+    SetUserIdAndSecContext(caller.id, caller.context);
     return rows;
 }
 

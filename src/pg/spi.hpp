@@ -22,6 +22,8 @@ struct Statement {
 // Connects, and plans for tables that will grow: without sequential scans, without JIT.
 // Returns what end() needs. An error needs no end(): abort undoes all of it.
 int begin();
+// The same without the planner's settings, for commands over whole tables.
+int begin_plain();
 void end(int level);
 // The same, and a text datum in the caller's memory, which outlives the procedure's.
 Datum end_with_text(int level, View text, MemoryContext caller);
@@ -35,6 +37,9 @@ uint64 read(Statement *statement, Datum *values, const char *nulls = nullptr);
 uint64 run_at(Statement *statement, Datum *values, Snapshot snapshot);
 // The same as the extension's owner: only for statements that touch nothing but schema lakesoul.
 uint64 run_as_owner(Statement *statement, Datum *values, const char *nulls = nullptr);
+// A command in text. If the caller is a superuser it runs as the owner of a relation, who may have hung his own
+// triggers on it, and can then neither change roles nor leave anything behind; otherwise as the caller.
+uint64 run_as_relation_owner(Oid relation, const char *command);
 // Opens a cursor to fetch from in pieces; the caller closes it. as_seen: as read(), otherwise as run().
 Portal open(Statement *statement, Datum *values, const char *nulls, bool as_seen);
 

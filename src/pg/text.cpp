@@ -6,7 +6,7 @@ namespace {
 
 Datum text_of_bytes(const char *data, std::size_t size)
 {
-    return PointerGetDatum(cstring_to_text_with_len(data, static_cast<int>(size)));
+    return PointerGetDatum(cstring_to_text_with_len(data == nullptr ? "" : data, static_cast<int>(size)));
 }
 
 ArrayType *array_without_nulls(Datum datum, const char *argument)

@@ -1,7 +1,6 @@
 // Triggers on public.partition_info. Entry points of a few lines; the work is elsewhere.
 #include "pg/clock.hpp"
 #include "pg/notice.hpp"
-#include "pg/spi.hpp"
 #include "pg/text.hpp"
 
 #include <cmath>
@@ -36,16 +35,24 @@ int64 default_timestamp()
     return static_cast<int64>(rint(seconds * 1000));
 }
 
+// Anybody may attach the function to a table of his own; what it writes is for partition_info alone.
+void check_called_right(FunctionCallInfo fcinfo)
+{
+    TriggerData *data = reinterpret_cast<TriggerData *>(fcinfo->context);
+    if (!CALLED_AS_TRIGGER(fcinfo) || !TRIGGER_FIRED_AFTER(data->tg_event) || !TRIGGER_FIRED_FOR_ROW(data->tg_event) ||
+        !TRIGGER_FIRED_BY_INSERT(data->tg_event) ||
+        RelationGetRelid(data->tg_relation) != get_relname_relid("partition_info", get_namespace_oid("public", true)))
+        ereport(ERROR, (errcode(ERRCODE_E_R_I_E_TRIGGER_PROTOCOL_VIOLATED),
+                        errmsg("partition_info_after_insert must be called AFTER INSERT FOR EACH ROW"
+                               " on public.partition_info")));
+}
+
 }   // namespace
 
 LAKESOUL_FUNCTION(lakesoul_partition_info_after_insert)
 {
+    check_called_right(fcinfo);
     TriggerData *data = reinterpret_cast<TriggerData *>(fcinfo->context);
-    if (!CALLED_AS_TRIGGER(fcinfo) || !TRIGGER_FIRED_AFTER(data->tg_event) || !TRIGGER_FIRED_FOR_ROW(data->tg_event) ||
-        !TRIGGER_FIRED_BY_INSERT(data->tg_event))
-        ereport(ERROR, (errcode(ERRCODE_E_R_I_E_TRIGGER_PROTOCOL_VIOLATED),
-                        errmsg("partition_info_after_insert must be called AFTER INSERT FOR EACH ROW")));
-    int level = spi::begin();
     bool null_version, null_compaction, null_timestamp;
     notice::Version version = {text_column(data, "table_id"),
                                text_column(data, "partition_desc"),
@@ -56,6 +63,5 @@ LAKESOUL_FUNCTION(lakesoul_partition_info_after_insert)
     if (null_compaction)
         version.last_compaction = PG_INT32_MIN;
     notice::after_insert(version);
-    spi::end(level);
     return PointerGetDatum(nullptr);
 }

@@ -28,24 +28,35 @@ int64 timestamp_of(const PartitionState &state, int64 stamp, int64 clock)
     return before + 1;
 }
 
-// Stores the commits of a delta as published by a version.
+// Stores one commit of a delta as published by a version.
+void keep_commit(const Table &table, CommitOp op, const PartitionState &state, std::size_t i, int32 version,
+                 int64 stamp)
+{
+    const catalog::NewCommit &sent = state.request->delta[i];
+    CommitRow row = {
+        state.request->desc, state.ids[i], state.files[i], op, sent.timestamp > 0 ? sent.timestamp : stamp, version,
+        state.head_timestamp};
+    if (state.registered[i] ? publish_commit(table, row.desc, row.id, version) : insert_commit(table, row))
+        return;
+    ereport(ERROR, (errcode(ERRCODE_T_R_SERIALIZATION_FAILURE),
+                    errmsg("commit %s was written by another session at the same moment", uuid_text(row.id).text),
+                    errdetail("Table \"%s\", partition \"%s\", head version %d (%s).", c_string(table.id),
+                              c_string(row.desc), state.head.version, commit_op_name(state.head.op)),
+                    errhint("Retry the request.")));
+}
+
+// Stores the commits of a delta, each in memory that the next one uses again.
 void keep_commits(const Table &table, CommitOp op, const PartitionState &state, int32 version, int64 stamp)
 {
+    MemoryContext one = AllocSetContextCreate(CurrentMemoryContext, "lakesoul commit", ALLOCSET_DEFAULT_SIZES);
+    MemoryContext before = MemoryContextSwitchTo(one);
     for (std::size_t i = 0; i < state.ids.size; ++i) {
         CHECK_FOR_INTERRUPTS();
-        const catalog::NewCommit &sent = state.request->delta[i];
-        CommitRow row = {
-            state.request->desc, state.ids[i], state.files[i], op, sent.timestamp > 0 ? sent.timestamp : stamp, version,
-            state.head_timestamp};
-        bool kept = state.registered[i] ? publish_commit(table, row.desc, row.id, version) : insert_commit(table, row);
-        if (!kept)
-            ereport(ERROR,
-                    (errcode(ERRCODE_T_R_SERIALIZATION_FAILURE),
-                     errmsg("commit %s was written by another session at the same moment", uuid_text(row.id).text),
-                     errdetail("Table \"%s\", partition \"%s\", head version %d (%s).", c_string(table.id),
-                               c_string(row.desc), state.head.version, commit_op_name(state.head.op)),
-                     errhint("Retry the request.")));
+        keep_commit(table, op, state, i, version, stamp);
+        MemoryContextReset(one);
     }
+    MemoryContextSwitchTo(before);
+    MemoryContextDelete(one);
 }
 
 Span<const View> added_paths(const PartitionState &state)
@@ -98,7 +109,11 @@ Result write_already(const Table &table, CommitOp op, const PartitionState &stat
 // Nothing of a skipped partition stays; files that only it names are known as discarded.
 Result tidy_skipped(const Table &table, const PartitionState &state, int64 clock)
 {
-    delete_commits(table, state.request->desc, state.ids);
+    bool any_registered = false;
+    for (std::size_t i = 0; i < state.ids.size; ++i)
+        any_registered = any_registered || state.registered[i];
+    if (any_registered)
+        delete_commits(table, state.request->desc, state.ids);
     discard_unreferenced(table, state.request->desc, added_paths(state), clock, "skipped commit");
     return {"skipped", state.head.version, state.head_timestamp, state.head.version >= 0, state.head.snapshot};
 }

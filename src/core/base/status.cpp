@@ -17,7 +17,11 @@ void cut_at_character(char *text, std::size_t capacity) noexcept
     std::size_t start = end;
     while (start > 0 && (static_cast<unsigned char>(text[start - 1]) & 0xC0) == 0x80)
         --start;
-    if (start > 0 && static_cast<unsigned char>(text[start - 1]) >= 0xC0)
+    if (start == 0)
+        return;
+    unsigned char lead = static_cast<unsigned char>(text[start - 1]);
+    std::size_t wanted = lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : lead >= 0xC0 ? 2 : 1;
+    if (end - start + 1 < wanted)
         text[start - 1] = '\0';
 }
 

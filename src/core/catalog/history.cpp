@@ -100,7 +100,7 @@ Status add_version(Window *window, std::int32_t version, CommitOp op, Uuids snap
 {
     if (version != window->next)
         window->complete = false;
-    window->next = version + 1;
+    window->next = std::int64_t{version} + 1;
     if (version == window->read_version) {
         if (!copy(window->arena, snapshot, &window->read_snapshot))
             return window->arena->refusal();
@@ -153,7 +153,7 @@ ReadPoint read_point(const Window &window, std::int32_t head_version, const Uuid
                      Facts facts) noexcept
 {
     ReadPoint point;
-    if (!window.complete || window.next != std::max(head_version, window.read_version) + 1)
+    if (!window.complete || window.next != std::int64_t{std::max(head_version, window.read_version)} + 1)
         return point;
     Uuids stored = window.read_version < 0 ? Uuids() : window.read_snapshot;
     if (own != nullptr && !equal(*own, stored))

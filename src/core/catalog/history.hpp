@@ -32,7 +32,7 @@ struct Window {
     Arena *arena = nullptr;
     std::int32_t read_version = -1;
     bool complete = true;       // no version was missing so far
-    std::int32_t next = 0;      // the version that must come next
+    std::int64_t next = 0;      // the version that must come next; one more than the last one there can be
     Uuids read_snapshot;        // rs, stored
     Span<Step> steps;           // versions after the read version
     std::size_t capacity = 0;   // room in steps.data

@@ -1,6 +1,7 @@
 // Parsing and printing of partition descriptions. No tables, no clock.
 #include "core/catalog/partition_desc.hpp"
 
+#include <algorithm>
 #include <climits>
 #include <string>
 #include <vector>
@@ -241,14 +242,16 @@ try {
 
 std::int32_t bucket_of_path(View path) noexcept
 {
-    // The clients' pattern is .*_(\d+)(?:\..*)?$ : digits after the last '_' that has them, then the end or a dot.
+    // The clients' pattern, for the name without its folders, is .*_(\d+)(?:\..*)?$ : digits after the last '_' that
+    // has them and is followed by nothing else up to the end or a dot.
+    path.remove_prefix(path.rfind('/') + 1);
     for (std::size_t i = path.rfind('_'); i != View::npos; i = i == 0 ? View::npos : path.rfind('_', i - 1)) {
         std::int64_t number = 0;
         std::size_t end = i + 1;
-        while (end < path.size() && path[end] >= '0' && path[end] <= '9' && number <= INT32_MAX)
-            number = number * 10 + (path[end++] - '0');
-        if (end > i + 1 && (end == path.size() || path[end] == '.') && number <= INT32_MAX)
-            return static_cast<std::int32_t>(number);
+        for (; end < path.size() && path[end] >= '0' && path[end] <= '9'; ++end)
+            number = std::min<std::int64_t>(number * 10 + (path[end] - '0'), std::int64_t{INT32_MAX} + 1);
+        if (end > i + 1 && (end == path.size() || path[end] == '.'))
+            return number > INT32_MAX ? -1 : static_cast<std::int32_t>(number);
     }
     return -1;
 }

@@ -271,7 +271,7 @@ try {
             request->partitions[kept++] = partition;
             continue;
         }
-        if (!partition.delta.empty() && !partition.delta[0].has_files)
+        if (partition.delta.empty() || !partition.delta[0].has_files)   // a MetaInfo's
             return fail(Code::bad_value, "partition \"%.*s\" is listed twice", LAKESOUL_TEXT(partition.desc));
         status = merge_into(place->second, partition, arena);
         if (!status.ok())

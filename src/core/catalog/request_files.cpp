@@ -34,6 +34,8 @@ Status group(CommitOp op, Span<const FileChange> changes, Span<const ReadVersion
 {
     if (op == CommitOp::del && !changes.empty())
         return fail(Code::bad_value, "a DeleteCommit has no files");
+    if (op == CommitOp::del && reads.empty())
+        return fail(Code::bad_value, "a DeleteCommit needs the read versions of its partitions");
     for (const FileChange &change : changes) {
         wire::DataFileOp file;
         Status status = file_of(change, &file);
