@@ -27,9 +27,10 @@ export LC_ALL=C.UTF-8
 # shellcheck disable=SC2034  # used by the scripts that source this file
 build_packages=(build-essential cmake ninja-build rsync libprotobuf-c-dev libprotobuf-dev protobuf-c-compiler
     protobuf-compiler nlohmann-json3-dev libpq-dev)
+# python3-psycopg2 is for test/model, which compares thousands of requests.
 # shellcheck disable=SC2034
-test_packages=(libgtest-dev libbenchmark-dev libipc-run-perl python3 clang clang-format clang-tools libclang-rt-dev
-    shellcheck)
+test_packages=(libgtest-dev libbenchmark-dev libipc-run-perl python3 python3-psycopg2 clang clang-format clang-tools
+    libclang-rt-dev shellcheck)
 
 say() {
     printf '%s\n' "$*"
@@ -156,9 +157,11 @@ lock_work_folder() {
 # copy_repository TARGET OPTION... : makes TARGET equal to the repository. What .gitignore names is neither copied nor
 # deleted, so builds are incremental; times are not copied, so whatever changed is newer than what was built from it.
 copy_repository() {
-    local target=$1 inside=()
+    local target=$1 inside=() folder
     shift
-    case $target in "$repo"/*) inside=(--exclude="${target#"$repo"}/") ;; esac
+    for folder in "$work" "$target"; do
+        case $folder in "$repo"/*) inside+=(--exclude="${folder#"$repo"}/") ;; esac
+    done
     mkdir -p "$target"
     rsync -rlpgo --checksum --delete "$@" "${inside[@]}" --exclude=/.git --filter=':- .gitignore' "$repo/" "$target/"
 }

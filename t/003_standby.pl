@@ -1,0 +1,100 @@
+# A streaming standby: everything that reads works there, also in transactions that may not write; everything that
+# writes is refused with 25006; once promoted, commits go on where the primary was.
+use strict;
+use warnings;
+use PostgreSQL::Test::Cluster;
+use PostgreSQL::Test::Utils;
+use Test::More;
+
+my $primary = PostgreSQL::Test::Cluster->new('primary');
+$primary->init(allows_streaming => 1);
+$primary->append_conf('postgresql.conf', 'autovacuum = off');
+$primary->start;
+$primary->safe_psql('postgres', <<'SQL');
+CREATE EXTENSION lakesoul_meta;
+SELECT count(*) FROM lakesoul.setup();
+SELECT lakesoul.create_table('orders', '/orders', '', range_partitions => ARRAY['dt'], table_id => 'orders');
+SQL
+
+# The next commit of a partition; the id is made by the server unless one is given.
+sub commit_sql
+{
+	my ($partition, $path, $option) = @_;
+	return "SELECT status, version FROM lakesoul.commit_files('orders', "
+	  . "ARRAY[('$partition', '$path', 'add', 1, '')]::lakesoul.file_change[]" . ($option // '') . ');';
+}
+
+my $known = ", commit_id => '00000000-0000-4000-8000-000000000001'";
+$primary->backup('base');
+my $standby = PostgreSQL::Test::Cluster->new('standby');
+$standby->init_from_backup($primary, 'base', has_streaming => 1);
+$standby->start;
+
+# After the backup, so that it comes through the stream.
+$primary->safe_psql('postgres', commit_sql('dt=1', 'one', $known));
+$primary->safe_psql('postgres', commit_sql("dt=$_", "more-$_")) for 1 .. 3;
+$primary->safe_psql('postgres', commit_sql('dt=1', "file-$_")) for 1 .. 12;
+$primary->wait_for_catchup($standby, 'replay', $primary->lsn('insert'));
+
+# ---- reading -------------------------------------------------------------------------------------------------------
+
+my %reads = (
+	partitions => "SELECT * FROM lakesoul.partitions('orders') ORDER BY partition_desc",
+	'partitions with a filter' => "SELECT * FROM lakesoul.partitions('orders', filter => '{\"dt\": \"1\"}')",
+	files => "SELECT * FROM lakesoul.files('orders') ORDER BY path",
+	'files of a version' => "SELECT * FROM lakesoul.files('orders', filter => '{\"dt\": \"1\"}', version => 3)",
+	'files as of now' => "SELECT * FROM lakesoul.files('orders', as_of => now()) ORDER BY path",
+	history => "SELECT * FROM lakesoul.history('orders')",
+	commit_status => "SELECT * FROM lakesoul.commit_status('00000000-0000-4000-8000-000000000001')",
+	table_id => "SELECT lakesoul.table_id('orders')",
+	'due compactions' => 'SELECT * FROM lakesoul.due_compactions',
+	decode => "SELECT lakesoul.decode('Uuid', lakesoul.encode('Uuid', '\"00000000-0000-4000-8000-000000000001\"'))");
+for my $name (sort keys %reads)
+{
+	my $expected = $primary->safe_psql('postgres', $reads{$name});
+	isnt($expected, '', "$name: there is something to read");
+	is($standby->safe_psql('postgres', $reads{$name}), $expected, "$name: the standby reads the same");
+	is( $primary->safe_psql('postgres', "SET default_transaction_read_only = on;\n$reads{$name}"),
+		$expected, "$name: so does a read-only transaction");
+}
+is($standby->safe_psql('postgres', <<"SQL"), "14\n14", 'a transaction of several reads on the standby');
+BEGIN ISOLATION LEVEL REPEATABLE READ;
+SELECT count(*) FROM lakesoul.files('orders', filter => '{"dt": "1"}');
+SELECT commits FROM lakesoul.partitions('orders', filter => '{"dt": "1"}');
+COMMIT;
+SQL
+
+# ---- writing -------------------------------------------------------------------------------------------------------
+
+my $message = "lakesoul.encode('JniWrapper', '{\"data_commit_info\": [{\"table_id\": \"orders\", \"partition_desc\": \"dt=1\","
+  . " \"commit_op\": \"AppendCommit\", \"commit_id\": \"00000000-0000-4000-8000-000000000009\","
+  . " \"file_ops\": [{\"path\": \"x\", \"size\": 1}]}]}')";
+my %writes = (
+	commit_files => commit_sql('dt=1', 'x'),
+	commit => "SELECT * FROM lakesoul.commit($message);",
+	register => "SELECT lakesoul.register($message);",
+	create_table => "SELECT lakesoul.create_table('t', '/t', '');",
+	create_namespace => "SELECT lakesoul.create_namespace('n');",
+	drop_table => "SELECT lakesoul.drop_table('orders');");
+for my $name (sort keys %writes)
+{
+	my ($status, $output, $errors) = $standby->psql('postgres', "\\set VERBOSITY sqlstate\n$writes{$name}");
+	like($errors, qr/ERROR: +25006/, "$name is refused on the standby (25006)");
+	($status, $output, $errors) = $primary->psql('postgres',
+		"\\set VERBOSITY sqlstate\nSET default_transaction_read_only = on;\n$writes{$name}");
+	like($errors, qr/ERROR: +25006/, "$name is refused in a read-only transaction (25006)");
+}
+
+# ---- promotion -----------------------------------------------------------------------------------------------------
+
+$primary->stop('immediate');
+$standby->promote;
+is($standby->safe_psql('postgres', commit_sql('dt=1', 'after')), 'committed|14', 'promoted: the next version');
+is($standby->safe_psql('postgres', commit_sql('dt=1', 'one', $known)), 'already_committed|0', 'promoted: a replay is known');
+is( $standby->safe_psql('postgres',
+		"SELECT count(*) FROM (SELECT \"timestamp\" - lag(\"timestamp\") OVER (ORDER BY version) AS step"
+		  . " FROM public.partition_info WHERE partition_desc = 'dt=1') AS s WHERE step <= 0"),
+	'0', 'promoted: times go on increasing');
+
+$standby->stop;
+done_testing();
