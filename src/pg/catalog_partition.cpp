@@ -89,9 +89,11 @@ spi::Statement last_compaction_statement = {
     " WHERE i.table_id OPERATOR(pg_catalog.=) $1 AND i.partition_desc OPERATOR(pg_catalog.=) $2"
     " AND i.version OPERATOR(pg_catalog.<=) $3"
     " AND (i.last_compaction IS NOT NULL OR (i.commit_op OPERATOR(pg_catalog.=) 'CompactionCommit'"
-    " AND EXISTS (SELECT FROM public.data_commit_info AS c WHERE c.table_id OPERATOR(pg_catalog.=) $1"
-    " AND c.partition_desc OPERATOR(pg_catalog.=) $2 AND c.commit_id OPERATOR(pg_catalog.=) i.snapshot[1]"
-    " AND " LAKESOUL_PUBLISHED_BY " OPERATOR(pg_catalog.=) i.version)))"
+    " AND i.version OPERATOR(pg_catalog.=) COALESCE((SELECT " LAKESOUL_PUBLISHED_BY
+    " FROM public.data_commit_info AS c WHERE c.table_id OPERATOR(pg_catalog.=) $1"
+    " AND c.partition_desc OPERATOR(pg_catalog.=) $2 AND c.commit_id OPERATOR(pg_catalog.=) i.snapshot[1]),"
+    " (SELECT r.version FROM lakesoul.retired_commits AS r WHERE r.table_id OPERATOR(pg_catalog.=) $1"
+    " AND r.partition_desc OPERATOR(pg_catalog.=) $2 AND r.commit_id OPERATOR(pg_catalog.=) i.snapshot[1]))))"
     " ORDER BY i.version DESC LIMIT 1",
     3,
     {TEXTOID, TEXTOID, INT4OID},
@@ -184,6 +186,12 @@ void take_head(uint64 row, PartitionState *state)
     state->dropped_timestamp = spi::bigint_column(row, 9, 0);
 }
 
+// An id may have both a row and a retired entry; the rows come in any order.
+void take_published(catalog::IdState *state, uint64 row)
+{
+    state->published_by = Max(state->published_by, spi::int_column(row, 3, -1));
+}
+
 void take_commit(uint64 row, PartitionState *state, std::size_t i)
 {
     const catalog::NewCommit &sent = state->request->delta[i];
@@ -192,7 +200,7 @@ void take_commit(uint64 row, PartitionState *state, std::size_t i)
     Span<wire::DataFileOp> stored = null ? Span<wire::DataFileOp>() : file_ops_of_datum(files);
     state->registered[i] = true;
     state->id_states[i].same_content = !sent.has_files || same_files(sent.files, {stored.data, stored.size});
-    state->id_states[i].published_by = spi::int_column(row, 3, -1);
+    take_published(&state->id_states[i], row);
     if (!sent.has_files)
         state->files[i] = {stored.data, stored.size};
 }
@@ -216,8 +224,8 @@ void read_states(const Table &table, Span<PartitionState> states)
         const AllIds::Place &place = all.places[ordinal - 1];
         if (kind == kCommit)
             take_commit(row, place.state, place.in_delta);
-        else if (place.state->id_states[place.in_delta].published_by < 0)
-            place.state->id_states[place.in_delta].published_by = spi::int_column(row, 3, -1);
+        else
+            take_published(&place.state->id_states[place.in_delta], row);
     }
 }
 

@@ -34,12 +34,6 @@ public:
             text.append(values[i]).append("|");
         return text;
     }
-    std::string format(std::vector<catalog::Value> values)
-    {
-        View out;
-        last = catalog::format_desc(shape, {values.data(), values.size()}, arena.get(), &out);
-        return std::string(last.ok() ? out : View(last.message));
-    }
 
     TestArena arena;
     TableShape shape;
@@ -123,7 +117,6 @@ TEST(CatalogDesc, Unpartitioned)
     EXPECT_EQ(shape.normal("-5 "), does_not_fit("-5 "));
     EXPECT_EQ(shape.split("-5"), "");
     EXPECT_EQ(shape.split(""), "no");
-    EXPECT_EQ(shape.format({}), "-5");
 }
 
 TEST(CatalogDesc, Partitioned)
@@ -179,7 +172,6 @@ TEST(CatalogDesc, ValuesAreNeverRewritten)
         std::string desc = "a=" + value + ",b=" + value;
         EXPECT_EQ(shape.normal(desc), desc);
         EXPECT_EQ(shape.split(desc), value + "|" + value + "|");
-        EXPECT_EQ(shape.format({{value}, {value}}), desc);
     }
 }
 
@@ -188,16 +180,12 @@ TEST(CatalogDesc, ValuesMayHoldNeitherCommaNorEqualsSign)
     Shape shape("a,b;");
     for (const char *desc : {"a=1=2,b=1", "a=1,b=1=2", "a==,b=1", "a=1,2,b=1", "a=1,b=1,2", "a=1,b=,", "a=1,b=1,b=1"})
         EXPECT_EQ(shape.normal(desc), does_not_fit(desc));
-    EXPECT_EQ(shape.format({{"1,2"}, {"x"}}), "partition value \"1,2\" holds a , or a =");
-    EXPECT_EQ(shape.format({{"1"}, {"x=y"}}), "partition value \"x=y\" holds a , or a =");
     EXPECT_EQ(shape.last.code, Code::bad_value);
 }
 
-TEST(CatalogDesc, NullAndEmptyAreWrittenAsMarkers)
+TEST(CatalogDesc, MarkersOfNullAndEmptyAreValues)
 {
     Shape shape("a,b;");
-    EXPECT_EQ(shape.format({kNull, {""}}), "a=__L@KE$OUL_NULL__,b=__L@KE$OUL_EMPTY_STRING__");
-    EXPECT_EQ(shape.format({{"x"}, kNull}), "a=x,b=__L@KE$OUL_NULL__");
     EXPECT_EQ(shape.normal("a=__L@KE$OUL_NULL__,b=__L@KE$OUL_EMPTY_STRING__"),
               "a=__L@KE$OUL_NULL__,b=__L@KE$OUL_EMPTY_STRING__");
 }
@@ -252,7 +240,6 @@ TEST(CatalogDesc, OutOfMemory)
     while (shape.arena.get()->take(8) != nullptr) {
     }
     EXPECT_EQ(shape.normal("a=1/b=2"), "out of memory");
-    EXPECT_EQ(shape.format({{"1"}, {"2"}}), "out of memory");
     TableShape out;
     EXPECT_EQ(catalog::parse_partitions("a;b", shape.arena.get(), &out).code, Code::out_of_memory);
 }

@@ -39,7 +39,7 @@ struct Arena {
             new (first + i) T{};
         return first;
     }
-    // What went wrong, as a Status: "decoding needs more than N bytes of memory" or "out of memory".
+    // What went wrong, as a Status: over the budget (Code::limit) or out of memory.
     Status refusal() const noexcept;
 
 private:

@@ -183,21 +183,6 @@ try {
     return caught();
 }
 
-Status format_desc(const TableShape &shape, Span<const Value> values, Arena *arena, View *out) noexcept
-try {
-    std::vector<View> texts;
-    for (const Value &value : values) {
-        texts.push_back(stored_text(value));
-        if (texts.back().find_first_of(",=") != View::npos)
-            return fail(Code::bad_value,
-                        "partition value \"%.*s\" holds a , or a =", static_cast<int>(texts.back().size()),
-                        texts.back().data());
-    }
-    return join(shape, texts.data(), arena, out);
-} catch (...) {
-    return caught();
-}
-
 Status compile_filter(const TableShape &shape, Span<const Condition> conditions, Arena *arena, Filter *out) noexcept
 {
     View *wanted = arena->array<View>(shape.range_columns.size);

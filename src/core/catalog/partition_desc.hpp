@@ -33,12 +33,11 @@ Status normalise_desc(const TableShape &shape, View table_id, View desc, Arena *
 // The text of each range column in a stored description, markers as they are. False if it does not fit.
 bool split_desc(const TableShape &shape, View desc, View *values) noexcept;
 
-// The description for a value each; null and empty become their markers.
+// A value as people write it; null and the empty string are stored as their markers.
 struct Value {
     View text;
     bool null = false;
 };
-Status format_desc(const TableShape &shape, Span<const Value> values, Arena *arena, View *out) noexcept;
 
 // One equality a column, at most; all must hold. An empty filter matches everything.
 struct Condition {
