@@ -4,14 +4,14 @@
 -- tables' keys: 2704 bytes for an index row.
 
 CREATE FUNCTION lakesoul.sees_table(table_id pg_catalog.text) RETURNS boolean
-    LANGUAGE sql STABLE PARALLEL SAFE
+    LANGUAGE sql STABLE PARALLEL SAFE SUPPORT lakesoul._needs_setup
 AS $$
     SELECT EXISTS (SELECT FROM public.table_info AS t WHERE t.table_id OPERATOR(pg_catalog.=) sees_table.table_id);
 $$;
 
 COMMENT ON FUNCTION lakesoul.sees_table(pg_catalog.text) IS
 'Whether the caller sees the row of this table id in table_info; false for NULL and for a table without such a row.
-The condition of the side tables'' row-level security. Errors: 42P01 before lakesoul.setup(), 42501 without SELECT on
+The condition of the side tables'' row-level security. Errors: 55000 before lakesoul.setup(), 42501 without SELECT on
 table_info.';
 
 -- Ids of published commits whose rows are gone, so that an id is known for good.

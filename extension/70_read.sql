@@ -29,11 +29,19 @@ COMMENT ON FUNCTION lakesoul.partition_values(pg_catalog.text, pg_catalog.text) 
 null and of the empty string are turned into these; NULL if the description does not fit the columns.';
 
 CREATE FUNCTION lakesoul._visible_table(table_id pg_catalog.text) RETURNS pg_catalog.text
-    LANGUAGE C STABLE STRICT PARALLEL RESTRICTED
+    LANGUAGE C STABLE PARALLEL RESTRICTED
     AS 'MODULE_PATHNAME', 'lakesoul_visible_table';
 
 COMMENT ON FUNCTION lakesoul._visible_table(pg_catalog.text) IS
-'The table id itself if the caller sees that table. Errors: 42P01 no such table, 55000 before lakesoul.setup().';
+'The table id itself if the caller sees that table. Errors: 42P01 no such table, 22004 NULL, 55000 before
+lakesoul.setup().';
+
+CREATE FUNCTION lakesoul._epoch_ms("time" timestamp with time zone) RETURNS bigint
+    LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE
+    AS 'MODULE_PATHNAME', 'lakesoul_epoch_ms';
+
+COMMENT ON FUNCTION lakesoul._epoch_ms(timestamp with time zone) IS
+'A time in epoch milliseconds, cut down; infinity is the greatest and -infinity the smallest bigint.';
 
 CREATE FUNCTION lakesoul._active_files(
     table_id pg_catalog.text,
@@ -112,7 +120,7 @@ CREATE FUNCTION lakesoul.partitions_by_id(
     files bigint,
     bytes bigint
 )
-    LANGUAGE sql STABLE PARALLEL SAFE SUPPORT lakesoul._needs_setup
+    LANGUAGE sql STABLE PARALLEL RESTRICTED SUPPORT lakesoul._needs_setup
 AS $$
     SELECT h.partition_desc,
            lakesoul.partition_values((SELECT t.partitions FROM public.table_info AS t
@@ -122,8 +130,7 @@ AS $$
            (SELECT COALESCE(pg_catalog.sum(f.size), 0)::bigint
               FROM lakesoul._active_files(h.table_id, h.partition_desc, h.snapshot) AS f)
       FROM lakesoul._heads(lakesoul._visible_table($1), $2,
-                           pg_catalog.floor(pg_catalog.date_part('epoch', $3)
-                                            OPERATOR(pg_catalog.*) 1000::double precision)::bigint) AS h
+                           lakesoul._epoch_ms($3)) AS h
 $$;
 
 COMMENT ON FUNCTION lakesoul.partitions_by_id(pg_catalog.text, pg_catalog.jsonb, timestamp with time zone) IS
@@ -144,7 +151,7 @@ CREATE FUNCTION lakesoul.partitions(
     files bigint,
     bytes bigint
 )
-    LANGUAGE sql STABLE PARALLEL SAFE SUPPORT lakesoul._needs_setup
+    LANGUAGE sql STABLE PARALLEL RESTRICTED SUPPORT lakesoul._needs_setup
 AS $$
     SELECT p.partition_desc, p."values", p.version, p.commit_op, p."timestamp", p.commits, p.files, p.bytes
       FROM lakesoul.partitions_by_id(lakesoul.table_id($1, $2), $3, $4) AS p
@@ -214,7 +221,7 @@ CREATE FUNCTION lakesoul.history_by_id(table_id pg_catalog.text, partition pg_ca
         files bigint,
         bytes bigint
     )
-    LANGUAGE sql STABLE PARALLEL SAFE SUPPORT lakesoul._needs_setup
+    LANGUAGE sql STABLE PARALLEL RESTRICTED SUPPORT lakesoul._needs_setup
 AS $$
     SELECT v.partition_desc, v.version, v.commit_op, v."timestamp",
            ARRAY(SELECT n.id FROM pg_catalog.unnest(v.snapshot) WITH ORDINALITY AS n (id, ord)
@@ -251,7 +258,7 @@ CREATE FUNCTION lakesoul.history(
     files bigint,
     bytes bigint
 )
-    LANGUAGE sql STABLE PARALLEL SAFE SUPPORT lakesoul._needs_setup
+    LANGUAGE sql STABLE PARALLEL RESTRICTED SUPPORT lakesoul._needs_setup
 AS $$
     SELECT h.partition_desc, h.version, h.commit_op, h."timestamp", h.commits_added, h.commits_removed, h.files, h.bytes
       FROM lakesoul.history_by_id(lakesoul.table_id($1, $3), $2) AS h

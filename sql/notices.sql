@@ -10,7 +10,8 @@ SELECT count(*) > 0 FROM lakesoul.setup();
 SELECT lakesoul.create_namespace('notices');
 SELECT lakesoul.create_table('t', '/notices/t', '{}', 'notices', range_partitions => '{p}', table_id => 'table_notices');
 SET test.table_id = 'table_notices';
--- Versions from .. to of a partition are appended; the queue after each, if it changed.
+CREATE TEMP SEQUENCE names;
+-- Appends versions to a partition; says when the queue changed, and the last version.
 CREATE FUNCTION pg_temp.append(partition text, versions int) RETURNS SETOF text LANGUAGE plpgsql AS $$
 DECLARE
     due text;
@@ -18,7 +19,7 @@ DECLARE
     committed int;
 BEGIN
     FOR n IN 1..versions LOOP
-        SELECT r.version INTO committed FROM lakesoul.commit(pg_temp.request('Append', substr(gen_random_uuid()::text, 1, 6) || '+f', NULL, NULL, partition)) AS r;
+        SELECT r.version INTO committed FROM lakesoul.commit(pg_temp.request('Append', 'n' || nextval('pg_temp.names') || '+f', NULL, NULL, partition)) AS r;
         due := (SELECT d.version FROM lakesoul.due_compactions AS d WHERE d.table_id = current_setting('test.table_id') AND d.partition_desc = partition);
         IF due IS DISTINCT FROM before THEN
             RETURN NEXT format('version %s: due since %s', committed, due);
@@ -130,6 +131,8 @@ SELECT 'table_notices', 'p=1', n, 'AppendCommit', n, '{}', 'public' FROM generat
 SELECT pg_temp.due();
 SELECT pg_temp.append('p=1', 5);
 -- Those of stock clients count like any other.
+INSERT INTO data_commit_info (table_id, partition_desc, commit_id, file_ops, commit_op, timestamp, domain)
+SELECT 'table_notices', 'p=stock', pg_temp.id('s' || n), '{}', 'AppendCommit', 1, 'public' FROM generate_series(0, 12) AS n;
 INSERT INTO partition_info (table_id, partition_desc, version, commit_op, snapshot, domain)
 SELECT 'table_notices', 'p=stock', n, 'AppendCommit', ARRAY(SELECT pg_temp.id('s' || m) FROM generate_series(0, n) AS m), 'public' FROM generate_series(0, 12) AS n;
 SELECT pg_temp.due();

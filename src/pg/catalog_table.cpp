@@ -29,7 +29,8 @@ spi::Statement by_name = {LAKESOUL_TABLE_COLUMNS
 
 spi::Statement set_schema = {
     "UPDATE public.table_info AS t SET table_schema = $2,"
-    " properties = ((($3::pg_catalog.jsonb) OPERATOR(pg_catalog.||) pg_catalog.jsonb_build_object("
+    " properties = (((COALESCE($3, t.properties::pg_catalog.text)::pg_catalog.jsonb) OPERATOR(pg_catalog.||) "
+    "pg_catalog.jsonb_build_object("
     "'last_schema_change_time', $6::pg_catalog.text)) OPERATOR(pg_catalog.||)"
     " CASE WHEN (t.properties::pg_catalog.jsonb) OPERATOR(pg_catalog.?) 'domain'"
     " THEN pg_catalog.jsonb_build_object('domain', (t.properties::pg_catalog.jsonb) OPERATOR(pg_catalog.->) 'domain')"
@@ -145,10 +146,9 @@ Table seen_table_by_name(View table_name, View space)
 void update_schema(const Table &table, View schema, View properties, View arrow_ipc, View arrow_hash, int64 now_ms)
 {
     bool has_pair = !arrow_ipc.empty();
-    Datum values[] = {
-        text_datum(table.id),   text_datum(schema),     text_datum(properties.empty() ? "{}" : properties),
-        bytea_datum(arrow_ipc), text_datum(arrow_hash), Int64GetDatum(now_ms)};
-    char nulls[] = {' ', ' ', ' ', has_pair ? ' ' : 'n', has_pair ? ' ' : 'n', ' '};
+    Datum values[] = {text_datum(table.id),   text_datum(schema),     text_datum(properties),
+                      bytea_datum(arrow_ipc), text_datum(arrow_hash), Int64GetDatum(now_ms)};
+    char nulls[] = {' ', ' ', properties.empty() ? 'n' : ' ', has_pair ? ' ' : 'n', has_pair ? ' ' : 'n', ' '};
     if (spi::run(&set_schema, values, nulls) != 1)
         ereport(ERROR, (errcode(ERRCODE_INSUFFICIENT_PRIVILEGE),
                         errmsg("schema of table \"%s\" could not be changed", c_string(table.id)),

@@ -29,7 +29,8 @@ bool find_table_by_name(View table_name, View space, Table *out);
 // The table property lakesoul.compaction_threshold as a number of versions; 0 if it is not set or not a number.
 int32 threshold_of(View text);
 
-// A schema change that comes with a commit. arrow_ipc null view: both Arrow columns become NULL.
+// A schema change that comes with a commit. properties empty: the stored ones stay. arrow_ipc null view: both Arrow
+// columns become NULL.
 void update_schema(const Table &table, View schema, View properties, View arrow_ipc, View arrow_hash, int64 now_ms);
 
 }   // namespace lakesoul

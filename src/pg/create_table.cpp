@@ -72,24 +72,26 @@ View default_path(const NewTable &table, const Namespace &space)
     if (root.empty() || table.name.empty())
         ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE), errmsg("table path is missing"),
                         errhint("Give a path, or set the namespace's property location or lakesoul.warehouse.")));
-    while (root.size() > 1 && root.back() == '/')
+    while (!root.empty() && root.back() == '/')
         root.remove_suffix(1);
-    char *path = static_cast<char *>(palloc(root.size() + table.space.size() + table.name.size() + 2));
+    char *path = static_cast<char *>(palloc(root.size() + table.space.size() + table.name.size() + 3));
     char *end = path;
     for (View part : {root, table.space, table.name}) {
-        if (end != path)
-            *end++ = '/';
         memcpy(end, part.data(), part.size());
         end += part.size();
+        *end++ = '/';
     }
+    --end;
     return View(path, end - path);
 }
 
-void check_length(const char *what, std::size_t size)
+constexpr std::size_t kMaxTableId = 255;   // bytes; leaves room for descriptions in an index key
+
+void check_length(const char *what, std::size_t size, std::size_t limit)
 {
-    if (size > catalog::kMaxPathKey)
+    if (size > limit)
         ereport(ERROR, (errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED), errmsg("%s is too long", what),
-                        errdetail("It has %zu bytes, the limit is %zu.", size, catalog::kMaxPathKey)));
+                        errdetail("It has %zu bytes, the limit is %zu.", size, limit)));
 }
 
 void check(const NewTable &table, View path)
@@ -97,9 +99,9 @@ void check(const NewTable &table, View path)
     if (table.name.empty() && path.empty())
         ereport(ERROR,
                 (errcode(ERRCODE_INVALID_PARAMETER_VALUE), errmsg("a table must have a name or a path, or both")));
-    check_length("table name and namespace", table.name.size() + table.space.size());
-    check_length("table path", path.size());
-    check_length("table id", table.id.size());
+    check_length("table name with its namespace", table.name.size() + table.space.size(), catalog::kMaxPathKey);
+    check_length("table path", path.size(), catalog::kMaxPathKey);
+    check_length("table id", table.id.size(), kMaxTableId);
     Arena arena = server_arena();
     catalog::TableShape shape;
     View normal;

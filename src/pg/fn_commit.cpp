@@ -1,6 +1,7 @@
 // SQL functions that take a client's messages: commit, register, publish, commit_data_commit_info.
 // Decode, check, look up the table; publish.cpp does the rest. All memory is the SPI procedure's.
 #include "core/catalog/request.hpp"
+#include "core/catalog/table_schema.hpp"
 #include "core/wire/wire.hpp"
 
 #include "pg/argument.hpp"
@@ -71,6 +72,8 @@ void change_schema(const Table &table, const wire::MetaInfo &meta)
     if (!meta.has_table_info || meta.table_info.table_schema.empty())
         ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
                         errmsg("change_schema needs a table_info with a table_schema")));
+    if (!meta.table_info.properties.empty())
+        raise_unless_ok(catalog::check_json_object(meta.table_info.properties, "properties"));
     update_schema(table, meta.table_info.table_schema, meta.table_info.properties,
                   meta.table_info.table_schema_arrow_ipc, meta.table_info.table_schema_arrow_ipc_json_hash, now_ms());
 }

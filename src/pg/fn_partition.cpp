@@ -3,6 +3,7 @@
 
 #include "pg/argument.hpp"
 #include "pg/catalog_table.hpp"
+#include "pg/clock.hpp"
 #include "pg/error.hpp"
 #include "pg/filter.hpp"
 #include "pg/pb_alloc.hpp"
@@ -72,6 +73,11 @@ LAKESOUL_FUNCTION(lakesoul_table_id)
     return spi::end_with_text(level, seen_table_by_name(name, space).id, caller);
 }
 
+LAKESOUL_FUNCTION(lakesoul_epoch_ms)
+{
+    PG_RETURN_INT64(epoch_ms(PG_GETARG_TIMESTAMPTZ(0)));
+}
+
 // Planner support function: asked before the body of a SQL function is read.
 LAKESOUL_FUNCTION(lakesoul_needs_setup)
 {
@@ -83,8 +89,9 @@ LAKESOUL_FUNCTION(lakesoul_needs_setup)
 LAKESOUL_FUNCTION(lakesoul_visible_table)
 {
     require_setup();
+    View id = text_argument(fcinfo, 0, "table_id", true);
     int level = spi::begin();
-    (void)seen_table_by_id(view_of_text(PG_GETARG_DATUM(0)));
+    (void)seen_table_by_id(id);
     spi::end(level);
     PG_RETURN_DATUM(PG_GETARG_DATUM(0));
 }

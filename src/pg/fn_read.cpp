@@ -14,14 +14,18 @@ using namespace lakesoul;
 
 namespace {
 
-spi::Statement heads_statement = {"SELECT h.partition_desc, h.snapshot FROM lakesoul._heads($1, $2, $3) AS h",
-                                  3,
-                                  {TEXTOID, JSONBOID, INT8OID},
-                                  nullptr,
-                                  0};
+// Two statements: in one, a condition on a time that may be NULL would hide from the planner how few rows are read.
+spi::Statement heads_statement = {
+    "SELECT h.partition_desc, h.snapshot FROM lakesoul._heads($1, $2, NULL::bigint) AS h", 2, {TEXTOID, JSONBOID}, nullptr, 0};
+
+spi::Statement heads_at_statement = {"SELECT h.partition_desc, h.snapshot FROM lakesoul._heads($1, $2, $3) AS h",
+                                     3,
+                                     {TEXTOID, JSONBOID, INT8OID},
+                                     nullptr,
+                                     0};
 
 spi::Statement descs_statement = {
-    "SELECT h.partition_desc FROM lakesoul._heads($1, $2, NULL) AS h LIMIT 2", 2, {TEXTOID, JSONBOID}, nullptr, 0};
+    "SELECT h.partition_desc FROM lakesoul._heads($1, $2, NULL::bigint) AS h LIMIT 2", 2, {TEXTOID, JSONBOID}, nullptr, 0};
 
 spi::Statement version_statement = {"SELECT i.partition_desc, i.snapshot FROM public.partition_info AS i"
                                     " WHERE i.table_id OPERATOR(pg_catalog.=) $1"
@@ -88,10 +92,10 @@ void put_version(const Table &table, Datum filter, char filter_null, int32 versi
 }
 
 // A partition at a time, in a memory context of its own.
-void put_heads(const Table &table, Datum *arguments, const char *nulls, ReturnSetInfo *results)
+void put_heads(const Table &table, spi::Statement *heads, Datum *arguments, const char *nulls, ReturnSetInfo *results)
 {
     MemoryContext one = AllocSetContextCreate(CurrentMemoryContext, "lakesoul partition", ALLOCSET_DEFAULT_SIZES);
-    Portal portal = spi::open(&heads_statement, arguments, nulls, true);
+    Portal portal = spi::open(heads, arguments, nulls, true);
     for (SPI_cursor_fetch(portal, true, 10); SPI_processed > 0; SPI_cursor_fetch(portal, true, 10)) {
         SPITupleTable *batch = SPI_tuptable;
         uint64 count = SPI_processed;
@@ -125,8 +129,8 @@ void put_table(FunctionCallInfo fcinfo, int number, const Table &table)
     }
     Datum arguments[] = {text_datum(table.id), filter,
                          Int64GetDatum(has_as_of ? epoch_ms(PG_GETARG_TIMESTAMPTZ(number + 1)) : 0)};
-    char nulls[] = {' ', filter_null, has_as_of ? ' ' : 'n'};
-    put_heads(table, arguments, nulls, results);
+    char nulls[] = {' ', filter_null, ' '};
+    put_heads(table, has_as_of ? &heads_at_statement : &heads_statement, arguments, nulls, results);
 }
 
 }   // namespace
@@ -156,6 +160,7 @@ LAKESOUL_FUNCTION(lakesoul_files_by_id)
 LAKESOUL_FUNCTION(lakesoul_active_files)
 {
     InitMaterializedSRF(fcinfo, 0);
+    require_setup();
     int level = spi::begin();
     put_files(view_of_text(PG_GETARG_DATUM(0)), view_of_text(PG_GETARG_DATUM(1)), uuids_of_datum(PG_GETARG_DATUM(2)),
               false, reinterpret_cast<ReturnSetInfo *>(fcinfo->resultinfo));

@@ -41,8 +41,15 @@ public:
     bool end_object();
     bool start_array(std::size_t);
     bool end_array();
-    template <typename Error> bool parse_error(std::size_t position, const std::string &, const Error &)
+    template <typename Error> bool parse_error(std::size_t position, const std::string &token, const Error &error)
     {
+        constexpr int kNumberOutOfRange = 406;   // the library's number for it
+        if (error.id == kNumberOutOfRange) {
+            View text = shortened(token);
+            status_ = fail(Code::bad_value, "number %.*s in the body of message %s is out of range",
+                           static_cast<int>(text.size()), text.data(), type_.short_name);
+            return false;
+        }
         status_ = with_detail(fail(Code::bad_json, "body of message %s is not valid JSON", type_.short_name),
                               "Parsing stopped at byte %zu.", position);
         return false;
