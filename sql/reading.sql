@@ -220,5 +220,5 @@ COMMIT;
 SELECT pg_temp.attempt('SELECT ''rows''::text FROM lakesoul.' || call) FROM unnest(ARRAY['partitions(''nosuch'')', 'partitions_by_id(''nosuch'')', 'files(''nosuch'')', 'files_by_id(''nosuch'')',
     'history(''nosuch'')', 'history_by_id(''nosuch'')', 'partitions(NULL)', 'files(NULL)', 'files_by_id(NULL)', 'history(NULL)', 'partitions(''t'', NULL)', 'files(''t'', NULL)']) AS call;
 -- Infinity is later than any version, -infinity earlier.
-SELECT (SELECT count(*) > 0 FROM lakesoul.partitions('p', 'reading', as_of => 'infinity')) AS late,
-       (SELECT count(*) FROM lakesoul.partitions('p', 'reading', as_of => '-infinity')) AS early;
+SELECT (SELECT count(*) > 0 FROM lakesoul.partitions('t', 'reading', as_of => 'infinity')) AS late,
+       (SELECT count(*) FROM lakesoul.partitions('t', 'reading', as_of => '-infinity')) AS early;
