@@ -293,7 +293,7 @@ for my $round (1 .. $rounds)
 	start_writers($soak ? 8000 : 4000);
 	sleep(($soak ? 1 : 0.4) + rand 1.2);
 	$accident{$kind}->();
-	cmp_ok($answers, '>', 0, "round $round: $answers requests were answered before $kind was killed");
+	cmp_ok($answers, '>', 0, "round $round: $answers requests were answered before kill -9 of $kind");
 	check_catalog("round $round: nothing lost, nothing doubled, nothing half after kill -9 of $kind");
 }
 

@@ -128,12 +128,11 @@ bool register_commit(const Table &table, const CommitRow &row)
     return inserted;
 }
 
-int count_known(const Table &table, Span<const CommitRow> rows, bool *same)
+int check_same_commits(const Table &table, Span<const CommitRow> rows)
 {
     int known = 0;
     for (std::size_t i = 0; i < rows.size; ++i) {
         Datum values[] = {text_datum(table.id), text_datum(rows[i].desc), uuid_datum(rows[i].id)};
-        same[i] = true;
         if (spi::run(&known_statement, values) == 0)
             continue;
         ++known;
@@ -142,7 +141,9 @@ int count_known(const Table &table, Span<const CommitRow> rows, bool *same)
         if (null)
             continue;
         Span<wire::DataFileOp> stored = file_ops_of_datum(files);
-        same[i] = same_files(rows[i].files, {stored.data, stored.size});
+        if (!same_files(rows[i].files, {stored.data, stored.size}))
+            ereport(ERROR, (errcode(ERRCODE_UNIQUE_VIOLATION),
+                            errmsg("commit id %s is used again with other files", uuid_text(rows[i].id).text)));
     }
     return known;
 }

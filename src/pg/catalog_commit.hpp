@@ -25,9 +25,9 @@ bool insert_commit(const Table &table, const CommitRow &row);
 // is retired. False if its key was there already or it is retired.
 bool register_commit(const Table &table, const CommitRow &row);
 
-// How many of these ids are known in their partitions, by a row or as retired; and whether the stored files of
-// those with rows are the sent ones: fills same[i].
-int count_known(const Table &table, Span<const CommitRow> rows, bool *same);
+// How many of these ids are known in their partitions, by a row or as retired. 23505 if one that has a row has
+// other files than were sent.
+int check_same_commits(const Table &table, Span<const CommitRow> rows);
 
 // Marks a registered row published. False if it is gone or not visible.
 bool publish_commit(const Table &table, View desc, const Uuid &id, int32 version);

@@ -32,7 +32,8 @@ enum Kind { kHead, kCommit, kRetired };
 
 spi::Statement states_statement = {
     "SELECT 0, p.ord::pg_catalog.int4, h.version, h.commit_op, h.\"timestamp\", h.snapshot, h.last_compaction,"
-    " g.version, g.\"timestamp\", NULL::public.data_file_op[], t.table_id"
+    " g.version, g.\"timestamp\", NULL::public.data_file_op[], t.table_id,"
+    " t.partitions, t.domain"
     " FROM pg_catalog.unnest($2) WITH ORDINALITY AS p(partition_desc, ord)"
     " LEFT JOIN public.table_info AS t ON t.table_id OPERATOR(pg_catalog.=) $1"
     " LEFT JOIN LATERAL " LAKESOUL_HEAD_OF_P " AS h ON true"
@@ -40,11 +41,12 @@ spi::Statement states_statement = {
     " WHERE i.table_id OPERATOR(pg_catalog.=) $1 AND i.partition_desc OPERATOR(pg_catalog.=) p.partition_desc"
     " LIMIT 1) AS g ON true"
     " UNION ALL SELECT 1, q.ord::pg_catalog.int4, s.published_by, NULL, NULL, NULL, NULL, NULL, NULL,"
-    " s.file_ops, NULL FROM " LAKESOUL_IDS_Q " CROSS JOIN LATERAL"
+    " s.file_ops, NULL, NULL, NULL FROM " LAKESOUL_IDS_Q " CROSS JOIN LATERAL"
     " (SELECT " LAKESOUL_PUBLISHED_BY " AS published_by, c.file_ops FROM public.data_commit_info AS c"
     " WHERE c.table_id OPERATOR(pg_catalog.=) $1 AND c.partition_desc OPERATOR(pg_catalog.=) q.partition_desc"
     " AND c.commit_id OPERATOR(pg_catalog.=) q.id LIMIT 1) AS s"
-    " UNION ALL SELECT 2, q.ord::pg_catalog.int4, s.version, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL"
+    " UNION ALL SELECT 2, q.ord::pg_catalog.int4, s.version, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,"
+    " NULL"
     " FROM " LAKESOUL_IDS_Q " CROSS JOIN LATERAL (SELECT r.version FROM lakesoul.retired_commits AS r"
     " WHERE r.table_id OPERATOR(pg_catalog.=) $1 AND r.partition_desc OPERATOR(pg_catalog.=) q.partition_desc"
     " AND r.commit_id OPERATOR(pg_catalog.=) q.id LIMIT 1) AS s",
@@ -54,8 +56,10 @@ spi::Statement states_statement = {
     0};
 
 spi::Statement heads_statement = {
-    "SELECT h.version, h.xmin::pg_catalog.text FROM pg_catalog.unnest($2) WITH ORDINALITY AS p(partition_desc, ord)"
-    " LEFT JOIN LATERAL " LAKESOUL_HEAD_OF_P " AS h ON true ORDER BY p.ord",
+    "SELECT h.version, h.xmin::pg_catalog.text, t.table_id FROM pg_catalog.unnest($2) WITH ORDINALITY AS "
+    "p(partition_desc, ord)"
+    " LEFT JOIN LATERAL " LAKESOUL_HEAD_OF_P " AS h ON true"
+    " LEFT JOIN public.table_info AS t ON t.table_id OPERATOR(pg_catalog.=) $1 ORDER BY p.ord",
     2,
     {TEXTOID, TEXTARRAYOID},
     nullptr,
@@ -205,6 +209,31 @@ void take_commit(uint64 row, PartitionState *state, std::size_t i)
         state->files[i] = {stored.data, stored.size};
 }
 
+bool same_text(const char *a, const char *b)
+{
+    return a == nullptr || b == nullptr ? a == b : strcmp(a, b) == 0;
+}
+
+[[noreturn]] void raise_not_newest(const char *detail)
+{
+    ereport(ERROR, (errcode(ERRCODE_T_R_SERIALIZATION_FAILURE),
+                    errmsg("could not serialize access due to a concurrent commit"), errdetail("%s", detail),
+                    errhint("Retry the transaction.")));
+    pg_unreachable();
+}
+
+// The table was looked at before the lock was there.
+void check_table_unchanged(const Table &table, uint64 row)
+{
+    if (spi::text_column(row, 11).data() == nullptr)
+        (void)table_by_id(table.id);   // dropped since: raises
+    if (spi::text_column(row, 12) != table.partitions || spi::text_column(row, 13) != table.domain)
+        ereport(ERROR, (errcode(ERRCODE_T_R_SERIALIZATION_FAILURE),
+                        errmsg("table with id \"%s\" was changed by a concurrent session", c_string(table.id)),
+                        errdetail("Its partition columns or its domain are others than when this request began."),
+                        errhint("Retry the request.")));
+}
+
 }   // namespace
 
 void read_states(const Table &table, Span<PartitionState> states)
@@ -216,8 +245,7 @@ void read_states(const Table &table, Span<PartitionState> states)
     for (uint64 row = 0; row < rows; ++row) {
         int kind = spi::int_column(row, 1, -1), ordinal = spi::int_column(row, 2, 0);
         if (kind == kHead) {
-            if (spi::text_column(row, 11).data() == nullptr)
-                (void)table_by_id(table.id);   // dropped since it was looked up: raises
+            check_table_unchanged(table, row);
             take_head(row, &states[ordinal - 1]);
             continue;
         }
@@ -238,20 +266,17 @@ void check_heads_are_newest(const Table &table, Span<const PartitionState> state
     SPITupleTable *ours = SPI_tuptable;
     (void)spi::run_at(&heads_statement, values, GetLatestSnapshot());
     for (std::size_t i = 0; i < states.size; ++i) {
-        char *version = SPI_getvalue(ours->vals[i], ours->tupdesc, 1);
-        char *xmin = SPI_getvalue(ours->vals[i], ours->tupdesc, 2);
-        char *newest = SPI_getvalue(SPI_tuptable->vals[i], SPI_tuptable->tupdesc, 1);
-        char *newest_xmin = SPI_getvalue(SPI_tuptable->vals[i], SPI_tuptable->tupdesc, 2);
-        if ((version == nullptr) == (newest == nullptr) &&
-            (version == nullptr || (strcmp(version, newest) == 0 && strcmp(xmin, newest_xmin) == 0)))
-            continue;
-        ereport(ERROR,
-                (errcode(ERRCODE_T_R_SERIALIZATION_FAILURE),
-                 errmsg("could not serialize access due to a concurrent commit"),
-                 errdetail("Partition \"%s\" of table \"%s\" is at version %s, this transaction sees version %s.",
-                           c_string(states[i].request->desc), c_string(table.id), newest == nullptr ? "none" : newest,
-                           version == nullptr ? "none" : version),
-                 errhint("Retry the transaction.")));
+        const char *seen = SPI_getvalue(ours->vals[i], ours->tupdesc, 1);
+        const char *seen_xmin = SPI_getvalue(ours->vals[i], ours->tupdesc, 2);
+        const char *newest = SPI_getvalue(SPI_tuptable->vals[i], SPI_tuptable->tupdesc, 1);
+        const char *newest_xmin = SPI_getvalue(SPI_tuptable->vals[i], SPI_tuptable->tupdesc, 2);
+        if (SPI_getvalue(SPI_tuptable->vals[i], SPI_tuptable->tupdesc, 3) == nullptr)
+            raise_not_newest(psprintf("Table \"%s\" was dropped since.", c_string(table.id)));
+        if (!same_text(seen, newest) || !same_text(seen_xmin, newest_xmin))
+            raise_not_newest(
+                psprintf("Partition \"%s\" of table \"%s\" is at version %s, this transaction sees version %s.",
+                         c_string(states[i].request->desc), c_string(table.id), newest == nullptr ? "none" : newest,
+                         seen == nullptr ? "none" : seen));
     }
 }
 

@@ -59,20 +59,6 @@ bool take_row(uint64 rows, Table *out)
     return true;
 }
 
-[[noreturn]] void raise_no_table(View table_id)
-{
-    ereport(ERROR,
-            (errcode(ERRCODE_UNDEFINED_TABLE), errmsg("table with id \"%s\" does not exist", c_string(table_id))));
-    pg_unreachable();
-}
-
-[[noreturn]] void raise_no_table(View table_name, View space)
-{
-    ereport(ERROR, (errcode(ERRCODE_UNDEFINED_TABLE),
-                    errmsg("table \"%s\" does not exist in namespace \"%s\"", c_string(table_name), c_string(space))));
-    pg_unreachable();
-}
-
 }   // namespace
 
 int32 threshold_of(View text)
@@ -95,6 +81,20 @@ void require_setup()
     ereport(ERROR, (errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
                     errmsg("this database has no LakeSoul catalog that was set up"),
                     errhint("Run SELECT * FROM lakesoul.setup();")));
+}
+
+void raise_no_table(View table_id)
+{
+    ereport(ERROR,
+            (errcode(ERRCODE_UNDEFINED_TABLE), errmsg("table with id \"%s\" does not exist", c_string(table_id))));
+    pg_unreachable();
+}
+
+void raise_no_table(View table_name, View space)
+{
+    ereport(ERROR, (errcode(ERRCODE_UNDEFINED_TABLE),
+                    errmsg("table \"%s\" does not exist in namespace \"%s\"", c_string(table_name), c_string(space))));
+    pg_unreachable();
 }
 
 bool find_table_by_id(View table_id, Table *out)

@@ -22,6 +22,9 @@ Table table_by_name(View table_name, View space);
 // The same with the snapshot of the statement that is running, for STABLE functions.
 Table seen_table_by_id(View table_id);
 Table seen_table_by_name(View table_name, View space);
+// 42P01 for a table that is not there.
+[[noreturn]] void raise_no_table(View table_id);
+[[noreturn]] void raise_no_table(View table_name, View space);
 // False instead of 42P01.
 bool find_table_by_id(View table_id, Table *out);
 bool find_table_by_name(View table_name, View space, Table *out);

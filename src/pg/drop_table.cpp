@@ -76,12 +76,15 @@ void delete_rows(const Table &table)
 
 }   // namespace
 
-void drop_table(const Table &seen, ReturnSetInfo *results)
+bool drop_table(const Table &seen, ReturnSetInfo *results)
 {
     lock::table(seen.id);
-    Table table = table_by_id(seen.id);
+    Table table;
+    if (!find_table_by_id(seen.id, &table))
+        return false;
     put_paths(table, results);
     delete_rows(table);
+    return true;
 }
 
 }   // namespace lakesoul

@@ -7,7 +7,7 @@
 namespace lakesoul {
 
 // Deletes the table's rows everywhere, under the table's lock, and adds a result row for each path to remove from
-// storage: the table's own, and files that lie elsewhere. 42P01 if it went away meanwhile.
-void drop_table(const Table &table, ReturnSetInfo *results);
+// storage: the table's own, and files that lie elsewhere. False if it went away meanwhile.
+bool drop_table(const Table &table, ReturnSetInfo *results);
 
 }   // namespace lakesoul

@@ -58,13 +58,7 @@ int register_rows(const Table &table, Span<const CommitRow> rows)
         CHECK_FOR_INTERRUPTS();
         (void)register_commit(table, row);
     }
-    bool *same = palloc_array(bool, rows.size + 1);
-    int known = count_known(table, rows, same);
-    for (std::size_t i = 0; i < rows.size; ++i)
-        if (!same[i])
-            ereport(ERROR, (errcode(ERRCODE_UNIQUE_VIOLATION),
-                            errmsg("commit id %s is used again with other files", uuid_text(rows[i].id).text)));
-    return known;
+    return check_same_commits(table, rows);
 }
 
 void change_schema(const Table &table, const wire::MetaInfo &meta)

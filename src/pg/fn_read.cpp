@@ -15,8 +15,11 @@ using namespace lakesoul;
 namespace {
 
 // Two statements: in one, a condition on a time that may be NULL would hide from the planner how few rows are read.
-spi::Statement heads_statement = {
-    "SELECT h.partition_desc, h.snapshot FROM lakesoul._heads($1, $2, NULL::bigint) AS h", 2, {TEXTOID, JSONBOID}, nullptr, 0};
+spi::Statement heads_statement = {"SELECT h.partition_desc, h.snapshot FROM lakesoul._heads($1, $2, NULL::bigint) AS h",
+                                  2,
+                                  {TEXTOID, JSONBOID},
+                                  nullptr,
+                                  0};
 
 spi::Statement heads_at_statement = {"SELECT h.partition_desc, h.snapshot FROM lakesoul._heads($1, $2, $3) AS h",
                                      3,
@@ -24,8 +27,11 @@ spi::Statement heads_at_statement = {"SELECT h.partition_desc, h.snapshot FROM l
                                      nullptr,
                                      0};
 
-spi::Statement descs_statement = {
-    "SELECT h.partition_desc FROM lakesoul._heads($1, $2, NULL::bigint) AS h LIMIT 2", 2, {TEXTOID, JSONBOID}, nullptr, 0};
+spi::Statement descs_statement = {"SELECT h.partition_desc FROM lakesoul._heads($1, $2, NULL::bigint) AS h LIMIT 2",
+                                  2,
+                                  {TEXTOID, JSONBOID},
+                                  nullptr,
+                                  0};
 
 spi::Statement version_statement = {"SELECT i.partition_desc, i.snapshot FROM public.partition_info AS i"
                                     " WHERE i.table_id OPERATOR(pg_catalog.=) $1"

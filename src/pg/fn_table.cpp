@@ -125,13 +125,13 @@ LAKESOUL_FUNCTION(lakesoul_drop_table)
     bool if_exists = !PG_ARGISNULL(2) && PG_GETARG_BOOL(2);
     int level = spi::begin();
     Table table;
-    if (find_table_by_name(name, space, &table))
-        drop_table(table, reinterpret_cast<ReturnSetInfo *>(fcinfo->resultinfo));
-    else if (if_exists)
+    bool dropped = find_table_by_name(name, space, &table) &&
+                   drop_table(table, reinterpret_cast<ReturnSetInfo *>(fcinfo->resultinfo));
+    if (!dropped && if_exists)
         ereport(NOTICE,
                 (errmsg("table \"%s\" does not exist in namespace \"%s\", skipping", c_string(name), c_string(space))));
-    else
-        (void)table_by_name(name, space);
+    else if (!dropped)
+        raise_no_table(name, space);
     spi::end(level);
     PG_RETURN_NULL();
 }
@@ -144,12 +144,12 @@ LAKESOUL_FUNCTION(lakesoul_drop_table_by_id)
     bool if_exists = !PG_ARGISNULL(1) && PG_GETARG_BOOL(1);
     int level = spi::begin();
     Table table;
-    if (find_table_by_id(id, &table))
-        drop_table(table, reinterpret_cast<ReturnSetInfo *>(fcinfo->resultinfo));
-    else if (if_exists)
+    bool dropped =
+        find_table_by_id(id, &table) && drop_table(table, reinterpret_cast<ReturnSetInfo *>(fcinfo->resultinfo));
+    if (!dropped && if_exists)
         ereport(NOTICE, (errmsg("table with id \"%s\" does not exist, skipping", c_string(id))));
-    else
-        (void)table_by_id(id);
+    else if (!dropped)
+        raise_no_table(id);
     spi::end(level);
     PG_RETURN_NULL();
 }

@@ -36,13 +36,15 @@ void keep_commit(const Table &table, CommitOp op, const PartitionState &state, s
     CommitRow row = {
         state.request->desc, state.ids[i], state.files[i], op, sent.timestamp > 0 ? sent.timestamp : stamp, version,
         state.head_timestamp};
-    if (state.registered[i] ? publish_commit(table, row.desc, row.id, version) : insert_commit(table, row))
-        return;
-    ereport(ERROR, (errcode(ERRCODE_T_R_SERIALIZATION_FAILURE),
-                    errmsg("commit %s was written by another session at the same moment", uuid_text(row.id).text),
-                    errdetail("Table \"%s\", partition \"%s\", head version %d (%s).", c_string(table.id),
-                              c_string(row.desc), state.head.version, commit_op_name(state.head.op)),
-                    errhint("Retry the request.")));
+    if (!state.registered[i]) {
+        if (insert_commit(table, row))
+            return;
+        check_same_commits(table, {&row, 1});   // another session registered it since it was looked for
+    }
+    if (!publish_commit(table, row.desc, row.id, version))
+        ereport(ERROR, (errcode(ERRCODE_INSUFFICIENT_PRIVILEGE),
+                        errmsg("commit %s could not be published", uuid_text(row.id).text),
+                        errdetail("Its row is not visible to this role for an update, or a trigger suppressed it.")));
 }
 
 // Stores the commits of a delta, each in memory that the next one uses again.

@@ -35,6 +35,7 @@ void *Arena::take(std::size_t size) noexcept
         if (fresh == nullptr)
             return refuse(Code::out_of_memory);
         budget -= chunk;
+        taken += chunk;
         next = static_cast<char *>(fresh);
         left = chunk;
         if (next_chunk < kLargestChunk)
@@ -50,7 +51,7 @@ Status Arena::refusal() const noexcept
 {
     if (why == Code::out_of_memory)
         return fail(Code::out_of_memory, "out of memory");
-    return fail(Code::limit, "message needs more memory than its budget allows");
+    return fail(Code::limit, "message needs more memory than its budget of %zu bytes", budget + taken);
 }
 
 }   // namespace lakesoul

@@ -17,6 +17,7 @@ struct Arena {
     void *(*get_chunk)(void *owner, std::size_t size) noexcept = nullptr;
     void *owner = nullptr;
     std::size_t budget = SIZE_MAX;   // bytes that may still be taken from get_chunk
+    std::size_t taken = 0;           // bytes taken from it so far
     Code why = Code::ok;             // limit or out_of_memory once something was refused
     char *next = nullptr;            // free space in the newest chunk
     std::size_t left = 0;
