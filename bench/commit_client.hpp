@@ -135,13 +135,10 @@ public:
         // The same with microseconds by the server's clock, without the flush at the end.
         prepare("timed", "SELECT c.status, (extract(epoch FROM clock_timestamp() - statement_timestamp()) * 1e6)::int"
                          " FROM lakesoul.commit($1) AS c");
-        prepare("floor",
-                "WITH c AS (INSERT INTO floor.data_commit_info (table_id, partition_desc, commit_id, file_ops,"
-                " commit_op, committed, \"timestamp\", domain, published_version, registered_head)"
-                " VALUES ($1, $2, $3, $4, 'AppendCommit', true, $5, 'public', $6, $5))"
-                " INSERT INTO floor.partition_info (table_id, partition_desc, version, commit_op, \"timestamp\","
-                " snapshot, expression, domain, last_compaction)"
-                " VALUES ($1, $2, $6, 'AppendCommit', $5, $7, '', 'public', -1)");
+        prepare("floor", floor_sql("", " VALUES (", ")").c_str());
+        // The same under a lock that every client takes, as a commit takes that of its partition.
+        prepare("floor_in_turn",
+                floor_sql("l AS MATERIALIZED (SELECT pg_advisory_xact_lock(1)), ", " SELECT ", " FROM l").c_str());
         record_type = static_cast<Oid>(std::stoul(value("SELECT 'public.data_file_op'::regtype::oid")));
     }
     ~Server() { PQfinish(connection); }
@@ -196,15 +193,26 @@ public:
                 big_endian(static_cast<std::uint64_t>(version), 4),
                 array(kUuid, snapshot)};
     }
-    void insert(const std::vector<std::string> &parameters)
+    void insert(const std::vector<std::string> &parameters, bool in_turn = false)
     {
-        PGresult *result = run("floor", parameters);
+        PGresult *result = run(in_turn ? "floor_in_turn" : "floor", parameters);
         if (PQresultStatus(result) != PGRES_COMMAND_OK)
             give_up(PQresultErrorMessage(result));
         PQclear(result);
     }
 
 private:
+    static std::string floor_sql(const std::string &lock, const std::string &before, const std::string &after)
+    {
+        return "WITH " + lock +
+               "c AS (INSERT INTO floor.data_commit_info (table_id, partition_desc, commit_id, file_ops, commit_op,"
+               " committed, \"timestamp\", domain, published_version, registered_head)" +
+               before +
+               "$1, $2, $3::uuid, $4::data_file_op[], 'AppendCommit', true, $5::bigint, 'public', $6::int, $5" + after +
+               ") INSERT INTO floor.partition_info (table_id, partition_desc, version, commit_op, \"timestamp\","
+               " snapshot, expression, domain, last_compaction)" +
+               before + "$1, $2, $6, 'AppendCommit', $5, $7::uuid[], '', 'public', -1" + after;
+    }
     void must(const char *sql)
     {
         PGresult *result = PQexec(connection, sql);
