@@ -8,6 +8,7 @@
 #include "pg/catalog_commit.hpp"
 #include "pg/clock.hpp"
 #include "pg/error.hpp"
+#include "pg/lock.hpp"
 #include "pg/pb_alloc.hpp"
 #include "pg/publish.hpp"
 #include "pg/spi.hpp"
@@ -100,6 +101,8 @@ LAKESOUL_FUNCTION(lakesoul_register)
     catalog::CommitRequest request;
     raise_unless_ok(catalog::request_of_wrapper(wrapper, false, &arena, &request));
     Table table = fit(&request, &arena);
+    lock::table_shared(table.id);
+    (void)table_by_id(table.id);   // a drop that was waited for took it away
     int known = register_rows(table, rows_of(request));
     spi::end(level);
     PG_RETURN_INT32(known);

@@ -92,6 +92,11 @@ void partitions(View table_id, Span<const View> descs)
     g.partitions += wanted;
 }
 
+void table_shared(View table_id)
+{
+    acquire(hash(table_id, 0), kTable, ShareLock);
+}
+
 void table(View table_id)
 {
     acquire(hash(table_id, 0), kTable, ExclusiveLock);

@@ -11,6 +11,9 @@ namespace lakesoul::lock {
 // are more than 64, or this transaction would then hold more than 64 partition locks.
 void partitions(View table_id, Span<const View> descs);
 
+// For what must not outlive the table, but changes no version.
+void table_shared(View table_id);
+
 // For what touches a whole table.
 void table(View table_id);
 

@@ -13,5 +13,9 @@ PGDLLEXPORT void _PG_init(void);
 void _PG_init(void)
 {
     lakesoul::guc::init();
+    // glibc gives free memory above 128 kB back to the kernel at each free; a commit's index scans take and free more
+    // than that several times, and pay for page faults each time. Once a larger block was freed, the limit is twice
+    // its size.
+    pfree(palloc(1024 * 1024));
 }
 }
