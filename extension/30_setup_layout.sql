@@ -116,7 +116,12 @@ AS $$
         pg_catalog.format('CREATE TRIGGER %I %s ON public.%I %s EXECUTE FUNCTION lakesoul.%I(%L)',
             v.name, v.event, v.relation, v.level, v.function, '1')
     FROM (VALUES
-        (1, 'partition_info', 'lakesoul_after_insert', 'AFTER INSERT', 'FOR EACH ROW', 'partition_info_after_insert')
+        (1, 'namespace', 'lakesoul_before_insert', 'BEFORE INSERT', 'FOR EACH ROW', 'namespace_before_insert'),
+        (2, 'data_commit_info', 'lakesoul_before_insert', 'BEFORE INSERT', 'FOR EACH ROW',
+            'data_commit_info_before_insert'),
+        (3, 'partition_info', 'lakesoul_before_insert', 'BEFORE INSERT', 'FOR EACH ROW',
+            'partition_info_before_insert'),
+        (4, 'partition_info', 'lakesoul_after_insert', 'AFTER INSERT', 'FOR EACH ROW', 'partition_info_after_insert')
     ) AS v(place, relation, name, event, level, function);
 $$;
 

@@ -5,6 +5,7 @@
 #include "pg/file_ops.hpp"
 #include "pg/pb_alloc.hpp"
 #include "pg/spi.hpp"
+#include "pg/sql_parts.hpp"
 #include "pg/text.hpp"
 
 namespace lakesoul {
@@ -12,13 +13,6 @@ namespace {
 
 // Every look-up below is a LATERAL with a LIMIT: a probe of an index for each row, whatever the planner believes the
 // size of a table to be. A join could become a hash of a whole table's commits, in a plan kept while it grows.
-
-// The version that first published commit c; a row that came in without the column is looked up in history.
-#define LAKESOUL_PUBLISHED_BY                                                                                          \
-    "COALESCE(c.published_version, CASE WHEN c.registered_head IS NULL THEN (SELECT pg_catalog.min(v.version)"         \
-    " FROM public.partition_info AS v WHERE v.table_id OPERATOR(pg_catalog.=) c.table_id"                              \
-    " AND v.partition_desc OPERATOR(pg_catalog.=) c.partition_desc"                                                    \
-    " AND v.snapshot OPERATOR(pg_catalog.@>) ARRAY[c.commit_id]) END)"
 
 #define LAKESOUL_HEAD_OF_P                                                                                             \
     "(SELECT i.version, i.commit_op, i.\"timestamp\", i.snapshot, i.last_compaction, i.xmin"                           \
@@ -242,6 +236,20 @@ void take_commit(uint64 row, PartitionState *state, std::size_t i)
         state->files[i] = {stored.data, stored.size};
 }
 
+Span<catalog::IdFacts> read_facts(View table_id, View desc, Uuids ids)
+{
+    Datum values[] = {text_datum(table_id), text_datum(desc), uuid_array_datum(ids)};
+    uint64 rows = ids.empty() ? 0 : spi::run(&facts_statement, values);
+    Span<catalog::IdFacts> facts = {huge_array<catalog::IdFacts>(rows), rows};
+    for (uint64 row = 0; row < rows; ++row) {
+        bool null;
+        facts[row] = {uuid_of_datum(spi::column(row, 1, &null)), DatumGetBool(spi::column(row, 2, &null)),
+                      DatumGetBool(spi::column(row, 3, &null)), spi::int_column(row, 4, -1)};
+    }
+    catalog::sort_facts(facts);
+    return facts;
+}
+
 bool same_text(const char *a, const char *b)
 {
     return a == nullptr || b == nullptr ? a == b : strcmp(a, b) == 0;
@@ -315,34 +323,24 @@ void check_heads_are_newest(const Table &table, Span<const PartitionState> state
     }
 }
 
-void read_window(const Table &table, PartitionState *state)
+void read_window(View table_id, View desc, int32 read_version, catalog::Window *window, Span<catalog::IdFacts> *facts)
 {
     Arena *arena = static_cast<Arena *>(palloc(sizeof(Arena)));
     *arena = server_arena();
-    int32 read_version = state->request->read_version;
-    catalog::open_window(&state->window, read_version, arena);
-    Datum values[] = {text_datum(table.id), text_datum(state->request->desc),
-                      Int32GetDatum(read_version < 0 ? 0 : read_version)};
+    catalog::open_window(window, read_version, arena);
+    Datum values[] = {text_datum(table_id), text_datum(desc), Int32GetDatum(read_version < 0 ? 0 : read_version)};
     Portal portal = spi::open(&window_statement, values, nullptr, false);
     for (SPI_cursor_fetch(portal, true, 50); SPI_processed > 0; SPI_cursor_fetch(portal, true, 50)) {
         CHECK_FOR_INTERRUPTS();
         for (uint64 row = 0; row < SPI_processed; ++row)
-            raise_unless_ok(catalog::add_version(&state->window, spi::int_column(row, 1, -1), op_of_column(row, 2),
+            raise_unless_ok(catalog::add_version(window, spi::int_column(row, 1, -1), op_of_column(row, 2),
                                                  uuids_of_column(row, 3)));
         SPI_freetuptable(SPI_tuptable);
     }
     SPI_cursor_close(portal);
     Uuids wanted;
-    raise_unless_ok(catalog::wanted_ids(state->window, &wanted));
-    Datum facts_values[] = {values[0], values[1], uuid_array_datum(wanted)};
-    uint64 rows = wanted.empty() ? 0 : spi::run(&facts_statement, facts_values);
-    state->facts = {palloc_array(catalog::IdFacts, rows + 1), rows};
-    for (uint64 row = 0; row < rows; ++row) {
-        bool null;
-        state->facts[row] = {uuid_of_datum(spi::column(row, 1, &null)), DatumGetBool(spi::column(row, 2, &null)),
-                             DatumGetBool(spi::column(row, 3, &null)), spi::int_column(row, 4, -1)};
-    }
-    catalog::sort_facts(state->facts);
+    raise_unless_ok(catalog::wanted_ids(*window, &wanted));
+    *facts = read_facts(table_id, desc, wanted);
 }
 
 int32 find_last_compaction(View table_id, View desc, int32 version)

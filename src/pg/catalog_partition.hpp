@@ -31,8 +31,8 @@ void read_states(const Table &table, Span<PartitionState> states);
 // In a transaction that keeps one snapshot: raises 40001 if a head is not the newest there is.
 void check_heads_are_newest(const Table &table, Span<const PartitionState> states);
 
-// Reads the versions between a read entry and the head, and the facts of the ids they added.
-void read_window(const Table &table, PartitionState *state);
+// Reads the versions from a read version (-1: from the first) to the head, and the facts of the ids they added.
+void read_window(View table_id, View desc, int32 read_version, catalog::Window *window, Span<catalog::IdFacts> *facts);
 
 // The newest compaction up to a version, looked up in history: for adopted rows, once. -1: none.
 int32 find_last_compaction(View table_id, View desc, int32 version);

@@ -11,6 +11,10 @@ struct {
     int compaction_threshold;
     int max_message_size_kb;
     int notify;
+    bool mark_committed;
+    bool monotone_timestamps;
+    bool rebase;
+    bool restoring;
     char *warehouse;
 } g;
 
@@ -29,14 +33,24 @@ void init()
                             "Versions since the last compaction after which a partition is due for compaction.",
                             "A table property of the same name overrides it.", &g.compaction_threshold, 10, 1, INT_MAX,
                             PGC_USERSET, 0, nullptr, nullptr, nullptr);
+    DefineCustomBoolVariable("lakesoul.mark_committed", "Marks the commits of a plainly inserted version as committed.",
+                             nullptr, &g.mark_committed, true, PGC_USERSET, 0, nullptr, nullptr, nullptr);
     DefineCustomIntVariable("lakesoul.max_message_size", "Largest protobuf message that is decoded or encoded.",
                             "Decoding may take 16 times a message's size, at most 1 GB.", &g.max_message_size_kb,
                             64 * 1024, 1, 512 * 1024, PGC_USERSET, GUC_UNIT_KB, nullptr, nullptr, nullptr);
+    DefineCustomBoolVariable("lakesoul.monotone_timestamps",
+                             "Stamps plainly inserted versions so that timestamps rise with the version.", nullptr,
+                             &g.monotone_timestamps, true, PGC_USERSET, 0, nullptr, nullptr, nullptr);
     DefineCustomEnumVariable("lakesoul.notify", "When a compaction notice is sent.",
                              "crossing: when a partition becomes due and at each further multiple of the threshold. "
                              "each: at every commit to a due partition. off: never, only the queue is kept.",
                              &g.notify, static_cast<int>(Notify::crossing), kNotify, PGC_USERSET, 0, nullptr, nullptr,
                              nullptr);
+    DefineCustomBoolVariable("lakesoul.rebase", "Combines plainly inserted versions with what was committed meanwhile.",
+                             nullptr, &g.rebase, true, PGC_USERSET, 0, nullptr, nullptr, nullptr);
+    DefineCustomBoolVariable("lakesoul.restoring", "Switches the work of every trigger off, for a restore.",
+                             "Heeded while the current user owns the trigger's table or is superuser.", &g.restoring,
+                             false, PGC_USERSET, 0, nullptr, nullptr, nullptr);
     DefineCustomStringVariable("lakesoul.warehouse", "Folder of tables that are created without a path.",
                                "The property location of their namespace goes before it.", &g.warehouse, "",
                                PGC_USERSET, 0, nullptr, nullptr, nullptr);
@@ -56,6 +70,26 @@ std::int32_t compaction_threshold()
 std::size_t max_message_size()
 {
     return static_cast<std::size_t>(g.max_message_size_kb) * 1024;
+}
+
+bool mark_committed()
+{
+    return g.mark_committed;
+}
+
+bool monotone_timestamps()
+{
+    return g.monotone_timestamps;
+}
+
+bool rebase()
+{
+    return g.rebase;
+}
+
+bool restoring()
+{
+    return g.restoring;
 }
 
 const char *warehouse()

@@ -12,6 +12,10 @@ enum class Notify { off, each, crossing };
 Notify notify();                       // lakesoul.notify
 std::int32_t compaction_threshold();   // lakesoul.compaction_threshold, versions
 std::size_t max_message_size();        // lakesoul.max_message_size, bytes
+bool mark_committed();                 // lakesoul.mark_committed
+bool monotone_timestamps();            // lakesoul.monotone_timestamps
+bool rebase();                         // lakesoul.rebase
+bool restoring();                      // lakesoul.restoring, as set; who may is the trigger's business
 const char *warehouse();               // lakesoul.warehouse, '' when not set
 
 }   // namespace lakesoul::guc

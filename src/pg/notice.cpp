@@ -125,11 +125,14 @@ const Table *own_inserts(const Table *table)
     return before;
 }
 
+bool is_own(View table_id)
+{
+    return g.own != nullptr && g.own->id == table_id;
+}
+
 void after_insert(const Version &version)
 {
-    bool own = g.own != nullptr && g.own->id == version.table_id;
-    if (!own && version.given_timestamp)
-        return;   // a restore or a repair: history is not rewritten and nobody is told
+    bool own = is_own(version.table_id);
     bool known = own && version.last_compaction != PG_INT32_MIN;
     if (known && !version.is_compaction && !decide(*g.own, version, version.last_compaction).any())
         return;

@@ -10,13 +10,15 @@ namespace lakesoul::notice {
 // Returns the mark before, which the caller puts back in PG_FINALLY.
 const Table *own_inserts(const Table *table);
 
+// Whether an INSERT for this table is the function path's own.
+bool is_own(View table_id);
+
 // A stored version of a partition, as the trigger sees it.
 struct Version {
     View table_id, desc;
     int32 version;
     bool is_compaction;
     int32 last_compaction;   // PG_INT32_MIN: NULL in the row
-    bool given_timestamp;    // the row's timestamp is not the column's default
 };
 void after_insert(const Version &version);
 

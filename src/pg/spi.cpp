@@ -65,17 +65,12 @@ Oid relation_owner(Oid relation)
     return owner;
 }
 
-struct User {
-    Oid id;
-    int context;
-};
-
-// Switches the user and says who it was. An error needs no way back: abort restores the caller.
-User become(Oid user)
+// Switches the user and says who it was.
+User become(Oid user, int restrictions)
 {
     User before;
     GetUserIdAndSecContext(&before.id, &before.context);
-    SetUserIdAndSecContext(user, before.context | SECURITY_LOCAL_USERID_CHANGE | SECURITY_RESTRICTED_OPERATION);
+    SetUserIdAndSecContext(user, before.context | SECURITY_LOCAL_USERID_CHANGE | restrictions);
     return before;
 }
 
@@ -133,9 +128,9 @@ uint64 run_at(Statement *statement, Datum *values, Snapshot snapshot)
 
 uint64 run_as_owner(Statement *statement, Datum *values, const char *nulls)
 {
-    User caller = become(extension_owner());
+    User caller = become(extension_owner(), SECURITY_RESTRICTED_OPERATION);
     uint64 rows = run(statement, values, nulls);
-    SetUserIdAndSecContext(caller.id, caller.context);
+    become_again(caller);
     return rows;
 }
 
@@ -143,10 +138,20 @@ uint64 run_as_relation_owner(Oid relation, const char *command)
 {
     if (!superuser())
         return checked(SPI_execute(command, false, 0));
-    User caller = become(relation_owner(relation));
+    User caller = become(relation_owner(relation), SECURITY_RESTRICTED_OPERATION);
     uint64 rows = checked(SPI_execute(command, false, 0));
-    SetUserIdAndSecContext(caller.id, caller.context);
+    become_again(caller);
     return rows;
+}
+
+User become_relation_owner(Oid relation)
+{
+    return become(relation_owner(relation), SECURITY_NOFORCE_RLS);
+}
+
+void become_again(const User &user)
+{
+    SetUserIdAndSecContext(user.id, user.context);
 }
 
 Portal open(Statement *statement, Datum *values, const char *nulls, bool as_seen)

@@ -40,6 +40,14 @@ uint64 run_as_owner(Statement *statement, Datum *values, const char *nulls = nul
 // A command in text. If the caller is a superuser it runs as the owner of a relation, who may have hung his own
 // triggers on it, and can then neither change roles nor leave anything behind; otherwise as the caller.
 uint64 run_as_relation_owner(Oid relation, const char *command);
+// Who runs what follows, to be given back to become_again. An error needs no way back.
+struct User {
+    Oid id;
+    int context;
+};
+// Side work on a base table runs as that table's owner, past row-level security, as foreign keys do.
+User become_relation_owner(Oid relation);
+void become_again(const User &user);
 // Opens a cursor to fetch from in pieces; the caller closes it. as_seen: as read(), otherwise as run().
 Portal open(Statement *statement, Datum *values, const char *nulls, bool as_seen);
 

@@ -1,30 +1,17 @@
-// Triggers on public.partition_info. Entry points of a few lines; the work is elsewhere.
+// Triggers on public.partition_info. Entry points of a few lines; the work is in stock_insert.cpp and notice.cpp.
 #include "pg/clock.hpp"
+#include "pg/guc.hpp"
 #include "pg/notice.hpp"
+#include "pg/spi.hpp"
+#include "pg/stock_insert.hpp"
 #include "pg/text.hpp"
+#include "pg/trigger_row.hpp"
 
 #include <cmath>
 
 using namespace lakesoul;
 
 namespace {
-
-Datum column(TriggerData *data, const char *name, bool *null)
-{
-    int number = SPI_fnumber(data->tg_relation->rd_att, name);
-    if (number <= 0)
-        ereport(ERROR, (errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
-                        errmsg("column \"%s\" of public.partition_info is missing", name),
-                        errhint("Run SELECT * FROM lakesoul.setup();")));
-    return SPI_getbinval(data->tg_trigtuple, data->tg_relation->rd_att, number, null);
-}
-
-View text_column(TriggerData *data, const char *name)
-{
-    bool null;
-    Datum value = column(data, name, &null);
-    return null ? View("") : view_of_text(value);
-}
 
 // What the column's default gives in this transaction: date_part('epoch', now()) * 1000, rounded.
 int64 default_timestamp()
@@ -35,33 +22,76 @@ int64 default_timestamp()
     return static_cast<int64>(rint(seconds * 1000));
 }
 
-// Anybody may attach the function to a table of his own; what it writes is for partition_info alone.
-void check_called_right(FunctionCallInfo fcinfo)
+// No stock INSERT names the column: another value came from a dump or a repair.
+bool timestamp_was_given(TriggerData *data)
 {
-    TriggerData *data = reinterpret_cast<TriggerData *>(fcinfo->context);
-    if (!CALLED_AS_TRIGGER(fcinfo) || !TRIGGER_FIRED_AFTER(data->tg_event) || !TRIGGER_FIRED_FOR_ROW(data->tg_event) ||
-        !TRIGGER_FIRED_BY_INSERT(data->tg_event) ||
-        RelationGetRelid(data->tg_relation) != get_relname_relid("partition_info", get_namespace_oid("public", true)))
-        ereport(ERROR, (errcode(ERRCODE_E_R_I_E_TRIGGER_PROTOCOL_VIOLATED),
-                        errmsg("partition_info_after_insert must be called AFTER INSERT FOR EACH ROW"
-                               " on public.partition_info")));
+    bool null;
+    Datum value = row::column(data, "timestamp", &null);
+    return !null && DatumGetInt64(value) != default_timestamp();
+}
+
+stock::Row stock_row(TriggerData *data)
+{
+    stock::Row row = {row::text(data, "table_id"), row::text(data, "partition_desc"), row::integer(data, "version", -1),
+                      CommitOp::append, row::uuids(data, "snapshot")};
+    View op = row::text(data, "commit_op");
+    if (!commit_op_from_name(op, &row.op))
+        ereport(ERROR,
+                (errcode(ERRCODE_INVALID_PARAMETER_VALUE), errmsg("\"%s\" is not a commit operation", c_string(op))));
+    return row;
+}
+
+HeapTuple as_decided(TriggerData *data, const stock::Decision &decision, View domain)
+{
+    row::Change changes[6] = {{"version", Int32GetDatum(decision.version)},
+                              {"snapshot", uuid_array_datum(decision.snapshot)},
+                              {"last_compaction", Int32GetDatum(decision.last_compaction)}};
+    std::size_t count = 3;
+    if (guc::monotone_timestamps())
+        changes[count++] = {"timestamp", Int64GetDatum(decision.timestamp)};
+    if (domain.data() != nullptr)
+        changes[count++] = {"domain", text_datum(domain)};
+    return row::changed(data, {changes, count});
 }
 
 }   // namespace
 
+LAKESOUL_FUNCTION(lakesoul_partition_info_before_insert)
+{
+    TriggerData *data = row::trigger_data(fcinfo, true, "partition_info");
+    if (notice::is_own(row::text(data, "table_id")) || timestamp_was_given(data) || row::restoring(data))
+        return PointerGetDatum(data->tg_trigtuple);
+    MemoryContext caller = CurrentMemoryContext;
+    int level = spi::begin();
+    stock::Row row = stock_row(data);
+    View domain = row::domain_of_table(data, row.table_id);
+    stock::Decision decision = stock::before_insert(RelationGetRelid(data->tg_relation), row);
+    MemoryContext procedure = MemoryContextSwitchTo(caller);
+    HeapTuple result = nullptr;
+    if (!decision.suppress) {
+        result = as_decided(data, decision, domain);
+        stock::decided(row.table_id, row.desc, decision.version);
+    }
+    MemoryContextSwitchTo(procedure);
+    spi::end(level);
+    return PointerGetDatum(result);
+}
+
 LAKESOUL_FUNCTION(lakesoul_partition_info_after_insert)
 {
-    check_called_right(fcinfo);
-    TriggerData *data = reinterpret_cast<TriggerData *>(fcinfo->context);
-    bool null_version, null_compaction, null_timestamp;
-    notice::Version version = {text_column(data, "table_id"),
-                               text_column(data, "partition_desc"),
-                               DatumGetInt32(column(data, "version", &null_version)),
-                               text_column(data, "commit_op") == commit_op_name(CommitOp::compaction),
-                               DatumGetInt32(column(data, "last_compaction", &null_compaction)),
-                               DatumGetInt64(column(data, "timestamp", &null_timestamp)) != default_timestamp()};
-    if (null_compaction)
-        version.last_compaction = PG_INT32_MIN;
+    TriggerData *data = row::trigger_data(fcinfo, false, "partition_info");
+    notice::Version version = {row::text(data, "table_id"), row::text(data, "partition_desc"),
+                               row::integer(data, "version", -1),
+                               row::text(data, "commit_op") == commit_op_name(CommitOp::compaction),
+                               row::integer(data, "last_compaction", PG_INT32_MIN)};
+    if (!notice::is_own(version.table_id)) {
+        // A restore or a repair: history is not rewritten and nobody is told.
+        if (!stock::was_decided(version.table_id, version.desc, version.version))
+            return PointerGetDatum(nullptr);
+        int level = spi::begin();
+        stock::after_insert(RelationGetRelid(data->tg_relation), stock_row(data));
+        spi::end(level);
+    }
     notice::after_insert(version);
     return PointerGetDatum(nullptr);
 }

@@ -1,11 +1,11 @@
 #!/usr/bin/python3
-"""Replays requests of the model's random histories on a server and compares everything that can be seen afterwards.
+"""Replays calls of the model's random histories on a server and compares everything that can be seen afterwards.
 
-    server_replay.py [SEED [REQUESTS]]       the server is the one that PGHOST and PGPORT name
+    server_replay.py [SEED [CALLS]]       the server is the one that PGHOST and PGPORT name
 
-Each request gets a table of its own, whose rows are put there by plain SQL as the model's state before it says. Rows of
-the trigger path are left out, and so are requests that no message of the contract can carry (they are counted). What is
-held back from deletion is not compared."""
+A call is a request to the functions, or a row that a stock client inserts. Each gets a table of its own, whose rows are
+put there by plain SQL as the model's state before it says. Requests that no message of the contract can carry are left
+out (they are counted). What is held back from deletion is not compared."""
 import hashlib
 import json
 import os
@@ -150,6 +150,19 @@ def send(cursor, function, message, body):
         return error.pgcode, str(error)
 
 
+def insert(cursor, row, table):
+    """a stock client's INSERT -> (outcome or SQLSTATE, message)"""
+    cursor.execute("SAVEPOINT request")
+    try:
+        cursor.execute("INSERT INTO public.partition_info (table_id, partition_desc, version, commit_op, snapshot, "
+                       "expression, domain) VALUES (%s, %s, %s, %s, %s::uuid[], '', 'public')",
+                       (table, DESC, row.version, row.op, uuids(row.snapshot)))
+        return ("accepted" if cursor.rowcount == 1 else "suppressed"), None
+    except psycopg2.Error as error:
+        cursor.execute("ROLLBACK TO SAVEPOINT request")
+        return error.pgcode, str(error)
+
+
 # ---- what must be there afterwards -----------------------------------------------------------------------------
 
 def last_compaction(state, upto):
@@ -173,7 +186,7 @@ def expected_result(before, request, outcome, line, after):
 def expected_commits(before, request, outcome, line, after):
     """id -> (published_version, registered_head, files)"""
     commits = {c.id: (c.published_version, stamp(c.registered_head), files(c.ops)) for c in after.commits}
-    for i, _ in request.delta:
+    for i, _ in request.delta if isinstance(request, model.Request) else ():
         registered = model.commit_row(before, i)
         if outcome == "skipped":
             commits.pop(i, None)     # a skipped commit keeps no row; the model does not look at registered ones
@@ -202,7 +215,7 @@ def differences(before, request, outcome, line, after, got_outcome, result, ther
         stamps = [v["timestamp"] for v in versions if v["version"] == version]
         if result[2] != (stamps[0] if stamps else None):
             yield "result's timestamp: %s, not %s" % (result[2], stamps)
-    if outcome == "committed" and versions:
+    if outcome in ("committed", "accepted") and versions:
         if versions[-1]["timestamp"] <= max(stamp(newest), stamp(before.clock) if before.last >= 0 else 0):
             yield "timestamp does not increase: %s" % versions
         if versions[-1]["last_compaction"] != last_compaction(after, versions[-1]["version"]):
@@ -237,22 +250,20 @@ class Replay:
 
     def take(self, history, step, before, arg, outcome, line, after):
         """called by the model in place of printing"""
-        if not isinstance(arg, model.Request):
-            self.left_out["rows of the trigger path"] += 1
-            return
         done = sum(self.fired.values())
         if done == self.wanted:
             raise Done
         table = "model_%d" % done
+        row = isinstance(arg, model.Row)
         try:
-            function, message, body = call_of(before, arg, table, done % 2 == 1)
+            function, message, body = ("INSERT", None, None) if row else call_of(before, arg, table, done % 2 == 1)
         except CannotSend as why:
             self.left_out[str(why)] += 1
             return
         self.fired[line] += 1
         self.functions[function] += 1
         self.cursor.execute("SELECT put(%s)", (json.dumps(state_json(table, before)),))
-        got, result = send(self.cursor, function, message, body)
+        got, result = insert(self.cursor, arg, table) if row else send(self.cursor, function, message, body)
         self.cursor.execute("SELECT get(%s)", (table,))
         there = self.cursor.fetchone()[0]
         wrong = list(differences(before, arg, outcome, line, after, got, result, there))
@@ -286,7 +297,7 @@ def connect():
 
 def main(arguments):
     seed = int(arguments[0]) if arguments else 1
-    default = 20000 if os.environ.get("LAKESOUL_SOAK") else 1500
+    default = 20000 if os.environ.get("LAKESOUL_SOAK") else 3000
     replay = Replay(connect(), int(arguments[1]) if len(arguments) > 1 else default)
     model.print_call_of_model, model.print_call = model.print_call, replay.take
     started = time.time()
@@ -295,11 +306,11 @@ def main(arguments):
     except Done:
         pass
     replay.connection.commit()
-    print("%d requests (%s) in %.0f s, %d differ; left out: %s" % (
+    print("%d calls (%s) in %.0f s, %d differ; left out: %s" % (
         sum(replay.fired.values()), ", ".join("%d %s" % (n, f) for f, n in sorted(replay.functions.items())),
         time.time() - started, replay.failures, dict(replay.left_out)))
-    print(" ".join("F%d:%d" % (k, replay.fired["F%d" % k]) for k in range(16)))
-    missing = [k for k in range(1, 16) if not replay.fired["F%d" % k]]
+    print(" ".join("%s:%d" % (line, replay.fired[line]) for line in model.LINES))
+    missing = [line for line in model.LINES if not replay.fired[line]]
     if missing:
         print("lines that never fired:", missing)
     return 1 if replay.failures or missing else 0

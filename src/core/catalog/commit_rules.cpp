@@ -1,9 +1,10 @@
 // The rule table of the function path and the few steps that apply it.
 #include "core/catalog/commit_rules.hpp"
 
+#include "core/catalog/ids.hpp"
+
 #include <algorithm>
 #include <string>
-#include <unordered_set>
 
 namespace lakesoul::catalog {
 namespace {
@@ -113,28 +114,6 @@ const Rule *first_match(CommitOp op, const Facets &facets)
             facet_matches(rule.head, facets.head))
             return &rule;
     return nullptr;
-}
-
-struct HashUuid {
-    std::size_t operator()(const Uuid &id) const
-    {
-        std::size_t halves[2];
-        std::memcpy(halves, id.bytes, sizeof halves);
-        return halves[0] ^ (halves[1] * 0x9E3779B97F4A7C15U);
-    }
-};
-
-// first ++ (whole minus without), in order.
-Status combine(Uuids first, Uuids whole, Uuids without, Arena *arena, Uuids *out)
-{
-    std::unordered_set<Uuid, HashUuid> gone(without.begin(), without.end());
-    Uuid *place = arena->array<Uuid>(first.size + whole.size);
-    if (place == nullptr)
-        return arena->refusal();
-    Uuid *end = std::copy(first.begin(), first.end(), place);
-    end = std::copy_if(whole.begin(), whole.end(), end, [&](const Uuid &id) { return gone.count(id) == 0; });
-    *out = {place, static_cast<std::size_t>(end - place)};
-    return {};
 }
 
 Status build_snapshot(Snapshot kind, const Case &request, Arena *arena, Uuids *out)

@@ -1,21 +1,12 @@
 // Windows of stored versions, what each did, and read points.
 #include "core/catalog/history.hpp"
 
+#include "core/catalog/ids.hpp"
+
 #include <algorithm>
 
 namespace lakesoul::catalog {
 namespace {
-
-bool begins_with(Uuids whole, Uuids front)
-{
-    return whole.size >= front.size &&
-           (front.empty() || std::memcmp(whole.data, front.data, front.size * sizeof(Uuid)) == 0);
-}
-
-bool equal(Uuids a, Uuids b)
-{
-    return a.size == b.size && begins_with(a, b);
-}
 
 bool copy(Arena *arena, Uuids from, Uuids *to)
 {

@@ -1,0 +1,15 @@
+// Lists of commit ids.
+#pragma once
+
+#include "core/base/arena.hpp"
+#include "core/base/types.hpp"
+
+namespace lakesoul::catalog {
+
+// first ++ (whole minus without), each part in its order.
+Status combine(Uuids first, Uuids whole, Uuids without, Arena *arena, Uuids *out) noexcept;
+
+bool equal(Uuids a, Uuids b) noexcept;
+bool begins_with(Uuids whole, Uuids front) noexcept;
+
+}   // namespace lakesoul::catalog

@@ -1,0 +1,9 @@
+// Pieces of SQL text that several statements share.
+#pragma once
+
+// The version that first published commit c; a row that came in without the column is looked up in history.
+#define LAKESOUL_PUBLISHED_BY                                                                                          \
+    "COALESCE(c.published_version, CASE WHEN c.registered_head IS NULL THEN (SELECT pg_catalog.min(v.version)"         \
+    " FROM public.partition_info AS v WHERE v.table_id OPERATOR(pg_catalog.=) c.table_id"                              \
+    " AND v.partition_desc OPERATOR(pg_catalog.=) c.partition_desc"                                                    \
+    " AND v.snapshot OPERATOR(pg_catalog.@>) ARRAY[c.commit_id]) END)"

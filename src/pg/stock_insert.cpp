@@ -1,0 +1,338 @@
+// Reads what the rules of a stock INSERT need and applies their decision. Look-ups run as the owner of the base
+// table, since the caller's row-level security may hide rows that count.
+// State g: rows between their BEFORE and their AFTER trigger, for one transaction.
+#include "pg/stock_insert.hpp"
+
+#include "core/catalog/ids.hpp"
+#include "core/catalog/stock_rules.hpp"
+#include "pg/catalog_commit.hpp"
+#include "pg/catalog_partition.hpp"
+#include "pg/clock.hpp"
+#include "pg/error.hpp"
+#include "pg/guc.hpp"
+#include "pg/lock.hpp"
+#include "pg/pb_alloc.hpp"
+#include "pg/spi.hpp"
+#include "pg/sql_parts.hpp"
+#include "pg/text.hpp"
+
+#include <initializer_list>
+
+extern "C" {
+#include "utils/hsearch.h"
+#include "utils/rel.h"
+}
+
+namespace lakesoul::stock {
+namespace {
+
+struct {
+    LocalTransactionId transaction;
+    HTAB *rows;   // of keys; lives in TopTransactionContext
+} g;
+
+uint64 key_of(View table_id, View desc, int32 version)
+{
+    uint64 key = static_cast<uint64>(static_cast<uint32>(version));
+    for (View part : {table_id, desc})
+        key = DatumGetUInt64(hash_any_extended(reinterpret_cast<const unsigned char *>(part.data()),
+                                               static_cast<int>(part.size()), key));
+    return key;
+}
+
+HTAB *rows_of_transaction()
+{
+    if (g.rows == nullptr || g.transaction != LAKESOUL_LOCAL_XID()) {
+        HASHCTL control = {};
+        control.keysize = control.entrysize = sizeof(uint64);
+        control.hcxt = TopTransactionContext;
+        g.rows = hash_create("lakesoul rows", 32, &control, HASH_ELEM | HASH_BLOBS | HASH_CONTEXT);
+        g.transaction = LAKESOUL_LOCAL_XID();
+    }
+    return g.rows;
+}
+
+// The row with the greatest version, to be renumbered behind; $3: only below this version, NULL for all.
+spi::Statement head_statement = {
+    "SELECT i.version, i.commit_op, i.\"timestamp\", i.snapshot, i.last_compaction FROM public.partition_info AS i"
+    " WHERE i.table_id OPERATOR(pg_catalog.=) $1 AND i.partition_desc OPERATOR(pg_catalog.=) $2"
+    " AND i.version::bigint OPERATOR(pg_catalog.<) $3 ORDER BY i.version DESC LIMIT 1",
+    3,
+    {TEXTOID, TEXTOID, INT8OID},
+    nullptr,
+    0};
+
+// What is known of ids outside the head: as facts, and the version that was head when each was registered
+// (-1: none was, NULL: not known).
+spi::Statement fresh_statement = {
+    "SELECT q.id, s.commit_id IS NOT NULL, COALESCE(s.published_by, r.version),"
+    " CASE WHEN s.registered_head OPERATOR(pg_catalog.=) 0 THEN -1 ELSE v.version END"
+    " FROM pg_catalog.unnest($3) WITH ORDINALITY AS q(id, ord) LEFT JOIN LATERAL"
+    " (SELECT c.commit_id, c.registered_head, " LAKESOUL_PUBLISHED_BY " AS published_by"
+    " FROM public.data_commit_info AS c WHERE c.table_id OPERATOR(pg_catalog.=) $1"
+    " AND c.partition_desc OPERATOR(pg_catalog.=) $2 AND c.commit_id OPERATOR(pg_catalog.=) q.id LIMIT 1) AS s ON true"
+    " LEFT JOIN LATERAL (SELECT i.version FROM lakesoul.retired_commits AS i WHERE i.table_id OPERATOR(pg_catalog.=) $1"
+    " AND i.partition_desc OPERATOR(pg_catalog.=) $2 AND i.commit_id OPERATOR(pg_catalog.=) q.id LIMIT 1) AS r ON true"
+    " LEFT JOIN LATERAL (SELECT i.version FROM public.partition_info AS i WHERE i.table_id OPERATOR(pg_catalog.=) $1"
+    " AND i.partition_desc OPERATOR(pg_catalog.=) $2"
+    " AND i.\"timestamp\" OPERATOR(pg_catalog.=) s.registered_head LIMIT 1) AS v ON true ORDER BY q.ord",
+    3,
+    {TEXTOID, TEXTOID, UUIDARRAYOID},
+    nullptr,
+    0};
+
+// Whether row n has this op and snapshot; whether n or a later version published one of the ids; whether a version
+// below n has this op and snapshot, none of which can be older than the newest of its commits.
+spi::Statement known_statement = {
+    "SELECT EXISTS (SELECT FROM public.partition_info AS i WHERE i.table_id OPERATOR(pg_catalog.=) $1"
+    " AND i.partition_desc OPERATOR(pg_catalog.=) $2 AND i.version OPERATOR(pg_catalog.=) $3"
+    " AND i.commit_op OPERATOR(pg_catalog.=) $4 AND i.snapshot OPERATOR(pg_catalog.=) $5),"
+    " EXISTS (SELECT FROM public.partition_info AS i WHERE i.table_id OPERATOR(pg_catalog.=) $1"
+    " AND i.partition_desc OPERATOR(pg_catalog.=) $2 AND i.version OPERATOR(pg_catalog.<) $3"
+    " AND i.version OPERATOR(pg_catalog.>=) $6"
+    " AND i.commit_op OPERATOR(pg_catalog.=) $4 AND i.snapshot OPERATOR(pg_catalog.=) $5)",
+    6,
+    {TEXTOID, TEXTOID, INT4OID, TEXTOID, UUIDARRAYOID, INT4OID},
+    nullptr,
+    0};
+
+// The newest published version of ids: of rows and of retired entries.
+spi::Statement newest_statement = {
+    "SELECT pg_catalog.max(COALESCE(s.published_by, r.version)) FROM pg_catalog.unnest($3) AS q(id) LEFT JOIN LATERAL"
+    " (SELECT " LAKESOUL_PUBLISHED_BY " AS published_by"
+    " FROM public.data_commit_info AS c WHERE c.table_id OPERATOR(pg_catalog.=) $1"
+    " AND c.partition_desc OPERATOR(pg_catalog.=) $2 AND c.commit_id OPERATOR(pg_catalog.=) q.id LIMIT 1) AS s ON true"
+    " LEFT JOIN LATERAL (SELECT i.version FROM lakesoul.retired_commits AS i WHERE i.table_id OPERATOR(pg_catalog.=) $1"
+    " AND i.partition_desc OPERATOR(pg_catalog.=) $2 AND i.commit_id OPERATOR(pg_catalog.=) q.id LIMIT 1) AS r ON true",
+    3,
+    {TEXTOID, TEXTOID, UUIDARRAYOID},
+    nullptr,
+    0};
+
+spi::Statement mark_statement = {
+    "UPDATE public.data_commit_info AS c SET committed = $5 OR c.committed, published_version = $4"
+    " WHERE c.table_id OPERATOR(pg_catalog.=) $1 AND c.partition_desc OPERATOR(pg_catalog.=) $2"
+    " AND c.commit_id OPERATOR(pg_catalog.=) ANY ($3) AND c.published_version IS NULL",
+    5,
+    {TEXTOID, TEXTOID, UUIDARRAYOID, INT4OID, BOOLOID},
+    nullptr,
+    0};
+
+constexpr int64 kBehindAll = static_cast<int64>(PG_INT32_MAX) + 1;   // greater than any version
+
+struct Head {
+    catalog::Head head;
+    int64 timestamp;         // 0: no head
+    int32 last_compaction;   // PG_INT32_MIN: not known, -1: none
+};
+
+Head read_head(const Row &row, int64 below)
+{
+    Datum values[] = {text_datum(row.table_id), text_datum(row.desc), Int64GetDatum(below)};
+    Head result = {{}, 0, -1};
+    if (spi::run(&head_statement, values) == 0)
+        return result;
+    bool null;
+    result.head.version = spi::int_column(0, 1, -1);
+    (void)commit_op_from_name(spi::text_column(0, 2), &result.head.op);
+    result.timestamp = spi::bigint_column(0, 3, 0);
+    Datum snapshot = spi::column(0, 4, &null);
+    result.head.snapshot = null ? Uuids() : uuids_of_datum(snapshot);
+    result.last_compaction = spi::int_column(0, 5, PG_INT32_MIN);
+    return result;
+}
+
+// What was found about ids of the row that the head does not have.
+struct Fresh {
+    Uuids ids;           // those that are not published
+    bool read_known;     // for each it is known which version was head when it was registered
+    int32 oldest_read;   // the oldest of these versions, -1: there was none
+};
+
+Fresh read_fresh(const Row &row, Uuids candidates)
+{
+    Datum values[] = {text_datum(row.table_id), text_datum(row.desc), uuid_array_datum(candidates)};
+    uint64 rows = candidates.empty() ? 0 : spi::run(&fresh_statement, values);
+    Uuid *ids = static_cast<Uuid *>(palloc_extended(mul_size(rows + 1, sizeof(Uuid)), MCXT_ALLOC_HUGE));
+    Fresh fresh = {{ids, 0}, true, PG_INT32_MAX};
+    for (uint64 i = 0; i < rows; ++i) {
+        bool null;
+        if (spi::int_column(i, 3, -1) >= 0)
+            continue;
+        ids[fresh.ids.size++] = uuid_of_datum(spi::column(i, 1, &null));
+        int32 read = spi::int_column(i, 4, PG_INT32_MIN);
+        fresh.read_known = fresh.read_known && read != PG_INT32_MIN;
+        fresh.oldest_read = Min(fresh.oldest_read, read);
+    }
+    return fresh;
+}
+
+void read_known(const Row &row, catalog::StockCase *one)
+{
+    Datum ids[] = {text_datum(row.table_id), text_datum(row.desc), uuid_array_datum(row.snapshot)};
+    (void)spi::run(&newest_statement, ids);
+    int32 newest = spi::int_column(0, 1, -1);
+    bool is_head = one->head.version >= 0 && one->head.op == row.op && catalog::equal(one->head.snapshot, row.snapshot);
+    Datum values[] = {
+        ids[0], ids[1], Int32GetDatum(row.version), text_datum(commit_op_name(row.op)), ids[2], Int32GetDatum(newest)};
+    (void)spi::run(&known_statement, values);
+    bool null;
+    one->repeats = is_head || newest >= row.version || DatumGetBool(spi::column(0, 1, &null));
+    one->stored_before = DatumGetBool(spi::column(0, 2, &null));
+}
+
+bool deletes_only_active(const Row &row, const catalog::StockCase &one)
+{
+    SnapshotFiles added = read_snapshot(row.table_id, row.desc, one.fresh, false);
+    bool deletes = false;
+    for (const catalog::FoldOp &op : added.folded)
+        deletes = deletes || op.op == FileOp::del;
+    if (!deletes)
+        return true;
+    View path;
+    SnapshotFiles head = read_snapshot(row.table_id, row.desc, one.head.snapshot, false);
+    raise_unless_ok(catalog::find_dangling_delete({head.folded.data, head.folded.size},
+                                                  {added.folded.data, added.folded.size}, &path));
+    return path.data() == nullptr;
+}
+
+// The read point is the older of version n-1 and what the fresh commits' writers can have read.
+void read_point(const Row &row, const Fresh &fresh, catalog::StockCase *one, catalog::Window *window)
+{
+    int32 read = row.version - 1;
+    if (row.op != CommitOp::del) {
+        if (!fresh.read_known)
+            return;
+        read = Min(read, fresh.oldest_read);
+    }
+    Span<catalog::IdFacts> facts;
+    lakesoul::read_window(row.table_id, row.desc, read, window, &facts);
+    one->facts = {facts.data, facts.size};
+    one->window = window;
+    one->point = catalog::read_point(*window, one->head.version, nullptr, row.op == CommitOp::update, one->facts);
+}
+
+catalog::StockVerdict decide(const Row &row, const catalog::Head &head, Arena *arena, Uuids *fresh_ids)
+{
+    catalog::StockCase one = {};
+    one.version = row.version;
+    one.op = row.op;
+    one.snapshot = row.snapshot;
+    one.head = head;
+    Uuids candidates;
+    raise_unless_ok(catalog::combine({}, row.snapshot, head.snapshot, arena, &candidates));
+    Fresh fresh = read_fresh(row, candidates);
+    one.fresh = *fresh_ids = fresh.ids;
+    catalog::Window *window = palloc_object(catalog::Window);
+    *window = {};
+    if (!row.snapshot.empty() && fresh.ids.empty())
+        read_known(row, &one);
+    else if ((row.op == CommitOp::append || row.op == CommitOp::merge) && !fresh.ids.empty())
+        one.deletes_active = deletes_only_active(row, one);
+    else if (row.version >= 0 && catalog::stock_needs_window(row.op, row.version, !fresh.ids.empty(), head.version))
+        read_point(row, fresh, &one, window);
+    catalog::StockVerdict verdict;
+    raise_unless_ok(catalog::decide_stock(one, arena, &verdict));
+    return verdict;
+}
+
+// The primary key's own message: what a stock client takes for "plan again".
+[[noreturn]] void raise_plan_again(Oid partition_info, const Row &row)
+{
+    const char *key = "partition_info_pkey";
+    Relation relation = RelationIdGetRelation(partition_info);
+    if (RelationIsValid(relation)) {
+        Oid index = RelationGetPrimaryKeyIndex(relation);
+        key = OidIsValid(index) ? get_rel_name(index) : key;
+        RelationClose(relation);
+    }
+    ereport(ERROR,
+            (errcode(ERRCODE_UNIQUE_VIOLATION), errmsg("duplicate key value violates unique constraint \"%s\"", key),
+             errdetail("Key (table_id, partition_desc, version)=(%s, %s, %d) already exists.", c_string(row.table_id),
+                       c_string(row.desc), row.version)));
+    pg_unreachable();
+}
+
+bool begins_with_one_of(Uuids snapshot, Uuids ids)
+{
+    for (const Uuid &id : ids)
+        if (!snapshot.empty() && snapshot[0] == id)
+            return true;
+    return false;
+}
+
+int64 stamp_after(int64 before)
+{
+    int64 clock = now_ms();
+    return clock > before ? clock : before + 1;
+}
+
+}   // namespace
+
+Decision before_insert(Oid partition_info, const Row &row)
+{
+    Decision decision = {false, row.version, row.snapshot, 0, -1};
+    Uuids fresh;
+    Arena arena = server_arena();
+    lock::table(row.table_id);
+    spi::User caller = spi::become_relation_owner(partition_info);
+    Head head = read_head(row, kBehindAll);
+    if (guc::rebase() && !IsolationUsesXactSnapshot()) {
+        catalog::StockVerdict verdict = decide(row, head.head, &arena, &fresh);
+        if (verdict.outcome == catalog::StockOutcome::refuse)
+            raise_plan_again(partition_info, row);
+        decision.suppress = verdict.outcome == catalog::StockOutcome::suppress;
+        decision.version = verdict.version;
+        decision.snapshot = verdict.snapshot;
+    }
+    decision.timestamp = stamp_after(head.timestamp);
+    decision.last_compaction = head.last_compaction;
+    if (decision.last_compaction == PG_INT32_MIN)
+        decision.last_compaction = find_last_compaction(row.table_id, row.desc, head.head.version);
+    if (row.op == CommitOp::compaction && begins_with_one_of(decision.snapshot, fresh))
+        decision.last_compaction = decision.version;
+    spi::become_again(caller);
+    return decision;
+}
+
+int64 head_timestamp(View table_id, View desc)
+{
+    Oid partition_info = get_relname_relid("partition_info", get_namespace_oid("public", false));
+    spi::User caller = spi::become_relation_owner(partition_info);
+    Head head = read_head({table_id, desc, 0, CommitOp::append, {}}, kBehindAll);
+    spi::become_again(caller);
+    return head.timestamp;
+}
+
+void decided(View table_id, View desc, int32 version)
+{
+    uint64 key = key_of(table_id, desc, version);
+    (void)hash_search(rows_of_transaction(), &key, HASH_ENTER, nullptr);
+}
+
+bool was_decided(View table_id, View desc, int32 version)
+{
+    if (g.rows == nullptr || g.transaction != LAKESOUL_LOCAL_XID())
+        return false;
+    uint64 key = key_of(table_id, desc, version);
+    bool found;
+    (void)hash_search(g.rows, &key, HASH_REMOVE, &found);
+    return found;
+}
+
+void after_insert(Oid partition_info, const Row &row)
+{
+    spi::User caller = spi::become_relation_owner(partition_info);
+    Head before = read_head(row, row.version);
+    Arena arena = server_arena();
+    Uuids added;
+    raise_unless_ok(catalog::combine({}, row.snapshot, before.head.snapshot, &arena, &added));
+    if (!added.empty()) {
+        Datum values[] = {text_datum(row.table_id), text_datum(row.desc), uuid_array_datum(added),
+                          Int32GetDatum(row.version), BoolGetDatum(guc::mark_committed())};
+        (void)spi::run(&mark_statement, values);
+    }
+    spi::become_again(caller);
+}
+
+}   // namespace lakesoul::stock

@@ -1,0 +1,119 @@
+// What the row triggers on base tables have in common.
+#include "pg/trigger_row.hpp"
+
+#include "pg/guc.hpp"
+#include "pg/spi.hpp"
+#include "pg/text.hpp"
+
+extern "C" {
+#include "utils/acl.h"
+#include "utils/rls.h"
+}
+
+namespace lakesoul::row {
+namespace {
+
+spi::Statement domain_statement = {
+    "SELECT t.domain FROM public.table_info AS t WHERE t.table_id OPERATOR(pg_catalog.=) $1", 1, {TEXTOID}, nullptr, 0};
+
+int number_of(TriggerData *data, const char *name)
+{
+    int number = SPI_fnumber(data->tg_relation->rd_att, name);
+    if (number <= 0)
+        ereport(ERROR,
+                (errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
+                 errmsg("column \"%s\" of public.%s is missing", name, RelationGetRelationName(data->tg_relation)),
+                 errhint("Run SELECT * FROM lakesoul.setup();")));
+    return number;
+}
+
+bool is_in_public(Relation relation, const char *table)
+{
+    return RelationGetRelid(relation) == get_relname_relid(table, get_namespace_oid("public", true));
+}
+
+}   // namespace
+
+TriggerData *trigger_data(FunctionCallInfo fcinfo, bool before, const char *table)
+{
+    TriggerData *data = reinterpret_cast<TriggerData *>(fcinfo->context);
+    if (!CALLED_AS_TRIGGER(fcinfo) || !TRIGGER_FIRED_FOR_ROW(data->tg_event) ||
+        !TRIGGER_FIRED_BY_INSERT(data->tg_event) || TRIGGER_FIRED_BEFORE(data->tg_event) != before ||
+        !is_in_public(data->tg_relation, table))
+        ereport(ERROR, (errcode(ERRCODE_E_R_I_E_TRIGGER_PROTOCOL_VIOLATED),
+                        errmsg("this trigger function must be called %s INSERT FOR EACH ROW on public.%s",
+                               before ? "BEFORE" : "AFTER", table)));
+    return data;
+}
+
+bool restoring(TriggerData *data)
+{
+    if (!guc::restoring())
+        return false;
+    if (superuser() || has_privs_of_role(GetUserId(), data->tg_relation->rd_rel->relowner))
+        return true;
+    ereport(WARNING, (errmsg("lakesoul.restoring is ignored"),
+                      errdetail("Only a superuser or the owner of table \"%s\" may switch its triggers off.",
+                                RelationGetRelationName(data->tg_relation))));
+    return false;
+}
+
+Datum column(TriggerData *data, const char *name, bool *null)
+{
+    return SPI_getbinval(data->tg_trigtuple, data->tg_relation->rd_att, number_of(data, name), null);
+}
+
+View text(TriggerData *data, const char *name)
+{
+    bool null;
+    Datum value = column(data, name, &null);
+    return null ? View("") : view_of_text(value);
+}
+
+int32 integer(TriggerData *data, const char *name, int32 if_null)
+{
+    bool null;
+    Datum value = column(data, name, &null);
+    return null ? if_null : DatumGetInt32(value);
+}
+
+Uuids uuids(TriggerData *data, const char *name)
+{
+    bool null;
+    Datum value = column(data, name, &null);
+    return null ? Uuids() : uuids_of_datum(value);
+}
+
+HeapTuple changed(TriggerData *data, Span<const Change> changes)
+{
+    int *numbers = palloc_array(int, changes.size + 1);
+    Datum *values = palloc_array(Datum, changes.size + 1);
+    bool *nulls = static_cast<bool *>(palloc0_array(bool, changes.size + 1));
+    for (std::size_t i = 0; i < changes.size; ++i) {
+        numbers[i] = number_of(data, changes[i].column);
+        values[i] = changes[i].value;
+    }
+    return heap_modify_tuple_by_cols(data->tg_trigtuple, data->tg_relation->rd_att, static_cast<int>(changes.size),
+                                     numbers, values, nulls);
+}
+
+View domain_of_table(TriggerData *data, View table_id)
+{
+    Oid table_info = get_relname_relid("table_info", get_namespace_oid("public", false));
+    Datum values[] = {text_datum(table_id)};
+    bool hidden =
+        check_enable_rls(table_info, InvalidOid, true) == RLS_ENABLED && spi::run(&domain_statement, values) == 0;
+    spi::User caller = spi::become_relation_owner(table_info);
+    View domain;
+    bool exists = spi::run(&domain_statement, values) > 0;
+    if (exists)
+        domain = spi::text_column(0, 1);
+    spi::become_again(caller);
+    if (exists && hidden)
+        ereport(ERROR, (errcode(ERRCODE_INSUFFICIENT_PRIVILEGE),
+                        errmsg("new row violates row-level security policy for table \"%s\"",
+                               RelationGetRelationName(data->tg_relation))));
+    return domain;
+}
+
+}   // namespace lakesoul::row
