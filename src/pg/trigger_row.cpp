@@ -13,8 +13,11 @@ extern "C" {
 namespace lakesoul::row {
 namespace {
 
-spi::Statement domain_statement = {
-    "SELECT t.domain FROM public.table_info AS t WHERE t.table_id OPERATOR(pg_catalog.=) $1", 1, {TEXTOID}, nullptr, 0};
+#define LAKESOUL_DOMAIN "SELECT t.domain FROM public.table_info AS t WHERE t.table_id OPERATOR(pg_catalog.=) $1"
+
+// One as the caller and one as the table's owner: a plan under row-level security is made again for each other role.
+spi::Statement seen_statement = {LAKESOUL_DOMAIN, 1, {TEXTOID}, nullptr, 0};
+spi::Statement domain_statement = {LAKESOUL_DOMAIN, 1, {TEXTOID}, nullptr, 0};
 
 int number_of(TriggerData *data, const char *name)
 {
@@ -102,7 +105,7 @@ View domain_of_table(TriggerData *data, View table_id)
     Oid table_info = get_relname_relid("table_info", get_namespace_oid("public", false));
     Datum values[] = {text_datum(table_id)};
     bool hidden =
-        check_enable_rls(table_info, InvalidOid, true) == RLS_ENABLED && spi::run(&domain_statement, values) == 0;
+        check_enable_rls(table_info, InvalidOid, true) == RLS_ENABLED && spi::run(&seen_statement, values) == 0;
     spi::User caller = spi::become_relation_owner(table_info);
     View domain;
     bool exists = spi::run(&domain_statement, values) > 0;
