@@ -73,20 +73,42 @@ COMMENT ON COLUMN lakesoul.due_compactions.noticed_at IS 'When the notice became
 COMMENT ON CONSTRAINT due_compactions_pkey ON lakesoul.due_compactions IS
 'One row for a partition. Index rows are limited to 2704 bytes.';
 
+-- Deletions of commits that a newest version still lists, to be done when none does any more.
+CREATE TABLE lakesoul.held_deletes (
+    table_id pg_catalog.text NOT NULL,
+    partition_desc pg_catalog.text NOT NULL,
+    commit_id pg_catalog.uuid NOT NULL,
+    CONSTRAINT held_deletes_pkey PRIMARY KEY (table_id, partition_desc, commit_id)
+);
+
+COMMENT ON TABLE lakesoul.held_deletes IS
+'Commits whose rows in data_commit_info were to be deleted by plain SQL while the newest version of their partition
+lists them. The rows go, and these with them, with the version after which none does. Written by the library only.';
+COMMENT ON COLUMN lakesoul.held_deletes.table_id IS 'The table.';
+COMMENT ON COLUMN lakesoul.held_deletes.partition_desc IS 'The partition.';
+COMMENT ON COLUMN lakesoul.held_deletes.commit_id IS 'The commit.';
+COMMENT ON CONSTRAINT held_deletes_pkey ON lakesoul.held_deletes IS
+'A deletion is noted once. Index rows are limited to 2704 bytes.';
+
 SELECT pg_catalog.pg_extension_config_dump('lakesoul.retired_commits', '');
 SELECT pg_catalog.pg_extension_config_dump('lakesoul.dropped_partitions', '');
 SELECT pg_catalog.pg_extension_config_dump('lakesoul.due_compactions', '');
+SELECT pg_catalog.pg_extension_config_dump('lakesoul.held_deletes', '');
 
 -- Policies an administrator adds to these tables would not be dumped, so the rule is made here.
-GRANT SELECT ON lakesoul.retired_commits, lakesoul.dropped_partitions, lakesoul.due_compactions TO PUBLIC;
+GRANT SELECT ON lakesoul.retired_commits, lakesoul.dropped_partitions, lakesoul.due_compactions, lakesoul.held_deletes
+TO PUBLIC;
 ALTER TABLE lakesoul.retired_commits ENABLE ROW LEVEL SECURITY;
 ALTER TABLE lakesoul.dropped_partitions ENABLE ROW LEVEL SECURITY;
 ALTER TABLE lakesoul.due_compactions ENABLE ROW LEVEL SECURITY;
+ALTER TABLE lakesoul.held_deletes ENABLE ROW LEVEL SECURITY;
 CREATE POLICY sees_table ON lakesoul.retired_commits FOR SELECT USING (lakesoul.sees_table(table_id));
 CREATE POLICY sees_table ON lakesoul.dropped_partitions FOR SELECT USING (lakesoul.sees_table(table_id));
 CREATE POLICY sees_table ON lakesoul.due_compactions FOR SELECT USING (lakesoul.sees_table(table_id));
+CREATE POLICY sees_table ON lakesoul.held_deletes FOR SELECT USING (lakesoul.sees_table(table_id));
 
 COMMENT ON POLICY sees_table ON lakesoul.retired_commits IS 'Rows of tables that the caller sees in table_info.';
 COMMENT ON POLICY sees_table ON lakesoul.dropped_partitions IS 'Rows of tables that the caller sees in table_info.';
 COMMENT ON POLICY sees_table ON lakesoul.due_compactions IS 'Rows of tables that the caller sees in table_info.';
+COMMENT ON POLICY sees_table ON lakesoul.held_deletes IS 'Rows of tables that the caller sees in table_info.';
 

@@ -121,7 +121,21 @@ AS $$
             'data_commit_info_before_insert'),
         (3, 'partition_info', 'lakesoul_before_insert', 'BEFORE INSERT', 'FOR EACH ROW',
             'partition_info_before_insert'),
-        (4, 'partition_info', 'lakesoul_after_insert', 'AFTER INSERT', 'FOR EACH ROW', 'partition_info_after_insert')
+        (4, 'partition_info', 'lakesoul_after_insert', 'AFTER INSERT', 'FOR EACH ROW', 'partition_info_after_insert'),
+        (5, 'partition_info', 'lakesoul_after_delete', 'AFTER DELETE',
+            'REFERENCING OLD TABLE AS gone FOR EACH STATEMENT', 'partition_info_after_delete'),
+        (6, 'data_commit_info', 'lakesoul_before_delete', 'BEFORE DELETE', 'FOR EACH ROW',
+            'data_commit_info_before_delete'),
+        (7, 'data_commit_info', 'lakesoul_after_delete', 'AFTER DELETE',
+            'REFERENCING OLD TABLE AS gone FOR EACH STATEMENT', 'data_commit_info_after_delete'),
+        (8, 'table_info', 'lakesoul_before_insert', 'BEFORE INSERT', 'FOR EACH ROW', 'table_info_before_insert'),
+        (9, 'table_info', 'lakesoul_before_update', 'BEFORE UPDATE', 'FOR EACH ROW', 'table_info_before_update'),
+        (10, 'table_name_id', 'lakesoul_before_insert', 'BEFORE INSERT', 'FOR EACH ROW',
+            'table_name_id_before_insert'),
+        (11, 'table_path_id', 'lakesoul_before_insert', 'BEFORE INSERT', 'FOR EACH ROW',
+            'table_path_id_before_insert'),
+        (12, 'discard_compressed_file_info', 'lakesoul_before_insert', 'BEFORE INSERT', 'FOR EACH ROW',
+            'discard_compressed_file_info_before_insert')
     ) AS v(place, relation, name, event, level, function);
 $$;
 

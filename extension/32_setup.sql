@@ -168,13 +168,12 @@ AS $$
 BEGIN
     object := 'row default of public.namespace';
     action := 'unchanged';
-    IF NOT EXISTS (SELECT FROM public.namespace n WHERE n.namespace = 'default') THEN
-        IF lakesoul._setup_write_rows('namespace',
-            $cmd$INSERT INTO public.namespace (namespace, properties, comment)
-                 VALUES ('default', '{}', '') ON CONFLICT DO NOTHING$cmd$) > 0
-        THEN
-            action := 'seeded';
-        END IF;
+    -- No look before: it would be planned as the caller, and what hangs on the table may belong to somebody else.
+    IF lakesoul._setup_write_rows('namespace',
+        $cmd$INSERT INTO public.namespace (namespace, properties, comment)
+             VALUES ('default', '{}', '') ON CONFLICT DO NOTHING$cmd$) > 0
+    THEN
+        action := 'seeded';
     END IF;
     RETURN NEXT;
 END
@@ -241,31 +240,28 @@ AS $$
 DECLARE
     filled bigint := 0;
 BEGIN
-    -- Most often there is nothing to do; this look saves a pass over the history.
-    IF EXISTS (SELECT FROM public.data_commit_info c WHERE c.published_version IS NULL) THEN
-        filled := lakesoul._setup_write_rows('data_commit_info', $cmd$
-            WITH first AS MATERIALIZED (
-                SELECT p.table_id, p.partition_desc, s.commit_id, min(p.version) AS version
-                FROM (
-                    SELECT h.table_id, h.partition_desc, h.version, h.snapshot,
-                        lag(h.snapshot) OVER (PARTITION BY h.table_id, h.partition_desc ORDER BY h.version) AS before
-                    FROM public.partition_info h
-                    WHERE (h.table_id, h.partition_desc) IN (
-                        SELECT c.table_id, c.partition_desc FROM public.data_commit_info c
-                        WHERE c.published_version IS NULL)
-                ) AS p
-                -- Most snapshots only extend the one before; then its ids are known to be older.
-                CROSS JOIN LATERAL unnest(CASE
-                    WHEN p.snapshot[:cardinality(p.before)] = p.before
-                    THEN p.snapshot[cardinality(p.before) + 1:] ELSE p.snapshot END) AS s(commit_id)
-                GROUP BY p.table_id, p.partition_desc, s.commit_id
-            )
-            UPDATE public.data_commit_info AS c
-            SET published_version = f.version
-            FROM first f
-            WHERE c.published_version IS NULL
-              AND c.table_id = f.table_id AND c.partition_desc = f.partition_desc AND c.commit_id = f.commit_id$cmd$);
-    END IF;
+    filled := lakesoul._setup_write_rows('data_commit_info', $cmd$
+        WITH first AS MATERIALIZED (
+            SELECT p.table_id, p.partition_desc, s.commit_id, min(p.version) AS version
+            FROM (
+                SELECT h.table_id, h.partition_desc, h.version, h.snapshot,
+                    lag(h.snapshot) OVER (PARTITION BY h.table_id, h.partition_desc ORDER BY h.version) AS before
+                FROM public.partition_info h
+                WHERE (h.table_id, h.partition_desc) IN (
+                    SELECT c.table_id, c.partition_desc FROM public.data_commit_info c
+                    WHERE c.published_version IS NULL)
+            ) AS p
+            -- Most snapshots only extend the one before; then its ids are known to be older.
+            CROSS JOIN LATERAL unnest(CASE
+                WHEN p.snapshot[:cardinality(p.before)] = p.before
+                THEN p.snapshot[cardinality(p.before) + 1:] ELSE p.snapshot END) AS s(commit_id)
+            GROUP BY p.table_id, p.partition_desc, s.commit_id
+        )
+        UPDATE public.data_commit_info AS c
+        SET published_version = f.version
+        FROM first f
+        WHERE c.published_version IS NULL
+          AND c.table_id = f.table_id AND c.partition_desc = f.partition_desc AND c.commit_id = f.commit_id$cmd$);
     object := 'values of public.data_commit_info.published_version';
     action := CASE WHEN filled = 0 THEN 'unchanged' ELSE format('filled %s rows', filled) END;
     RETURN NEXT;

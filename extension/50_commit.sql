@@ -1,7 +1,7 @@
 -- Commits: one call takes what an engine sends and publishes it. The rules are in docs/commit-semantics.md.
 
 CREATE FUNCTION lakesoul.commit(payload pg_catalog.bytea) RETURNS SETOF lakesoul.commit_result
-    LANGUAGE C VOLATILE STRICT PARALLEL UNSAFE
+    LANGUAGE C VOLATILE PARALLEL UNSAFE
     AS 'MODULE_PATHNAME', 'lakesoul_commit';
 
 COMMENT ON FUNCTION lakesoul.commit(pg_catalog.bytea) IS
@@ -13,7 +13,7 @@ ignored. Result: one row a partition. All or nothing, within the caller''s trans
 out of its domain; 22P03, 22021, 54000 as lakesoul.decode; 42P01 no such table.';
 
 CREATE FUNCTION lakesoul.register(payload pg_catalog.bytea) RETURNS integer
-    LANGUAGE C VOLATILE STRICT PARALLEL UNSAFE
+    LANGUAGE C VOLATILE PARALLEL UNSAFE
     AS 'MODULE_PATHNAME', 'lakesoul_register';
 
 COMMENT ON FUNCTION lakesoul.register(pg_catalog.bytea) IS

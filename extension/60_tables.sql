@@ -37,7 +37,7 @@ makes table_<uuid>. Errors: 42P07 name or path taken, 3F000 no such namespace, 4
 schema does not have, 42710 id taken, 22023 other values out of their domain, 54000 name or path too long for an index.';
 
 CREATE FUNCTION lakesoul.create_table(table_info pg_catalog.bytea) RETURNS pg_catalog.text
-    LANGUAGE C VOLATILE STRICT PARALLEL UNSAFE
+    LANGUAGE C VOLATILE PARALLEL UNSAFE
     AS 'MODULE_PATHNAME', 'lakesoul_create_table_from_message';
 
 COMMENT ON FUNCTION lakesoul.create_table(pg_catalog.bytea) IS

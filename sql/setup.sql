@@ -61,7 +61,7 @@ FROM (SELECT * FROM stock.shape WHERE nspname = 'public') o
 FULL JOIN (SELECT * FROM stock.shape WHERE nspname = 'stock') s
     ON o.item = s.item AND replace(o.value, 'public.', '') = replace(s.value, 'stock.', '')
 WHERE o.item IS NULL OR s.item IS NULL
-ORDER BY 1, 2;
+ORDER BY 1, 2, o.value COLLATE "C";
 DROP SCHEMA stock CASCADE;
 
 -- No base table, type or trigger is a member of the extension.

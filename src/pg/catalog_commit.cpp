@@ -77,12 +77,13 @@ spi::Statement files_statement = {
 
 spi::Statement discard_statement = {
     "INSERT INTO public.discard_compressed_file_info (file_path, table_path, partition_desc, \"timestamp\", t_date,"
-    " discarded_at, reason) SELECT q.path, $2, $3, $5, CURRENT_DATE, $5, $6 FROM pg_catalog.unnest($4) AS q(path)"
+    " discarded_at, reason) SELECT q.path, $2, q.partition_desc, $5, CURRENT_DATE, $5, $6"
+    " FROM ROWS FROM (pg_catalog.unnest($3), pg_catalog.unnest($4)) AS q(path, partition_desc)"
     " WHERE NOT EXISTS (SELECT FROM public.data_commit_info AS c, pg_catalog.unnest(c.file_ops) AS f"
     " WHERE c.table_id OPERATOR(pg_catalog.=) $1 AND f.path OPERATOR(pg_catalog.=) q.path)"
     " ON CONFLICT DO NOTHING",
     6,
-    {TEXTOID, TEXTOID, TEXTOID, TEXTARRAYOID, INT8OID, TEXTOID},
+    {TEXTOID, TEXTOID, TEXTARRAYOID, TEXTARRAYOID, INT8OID, TEXTOID},
     nullptr,
     0};
 
@@ -137,7 +138,7 @@ int check_same_commits(const Table &table, Span<const CommitRow> rows)
             continue;
         ++known;
         bool null;
-        Datum files = spi::column(0, 1, &null);
+        Datum files = spi::file_ops_column(0, 1, &null);
         if (null)
             continue;
         Span<wire::DataFileOp> stored = file_ops_of_datum(files);
@@ -172,9 +173,9 @@ SnapshotFiles read_snapshot(View table_id, View desc, Uuids snapshot, bool as_se
     std::size_t count = 0;
     for (uint64 row = 0; row < rows; ++row) {
         bool null;
-        Datum files = spi::column(row, 1, &null);
+        Datum files = spi::file_ops_column(row, 1, &null);
         result.files[row] = null ? Span<wire::DataFileOp>() : file_ops_of_datum(files);
-        result.ids[row] = uuid_of_datum(spi::column(row, 2, &null));
+        result.ids[row] = spi::uuid_column(row, 2);
         result.timestamps[row] = spi::bigint_column(row, 3, 0);
         count += result.files[row].size;
     }
@@ -189,12 +190,14 @@ SnapshotFiles read_snapshot(View table_id, View desc, Uuids snapshot, bool as_se
     return result;
 }
 
-void discard_unreferenced(const Table &table, View desc, Span<const View> paths, int64 now_ms, const char *reason)
+void discard_unreferenced(const Table &table, Span<const View> paths, Span<const View> descs, int64 now_ms,
+                          const char *reason)
 {
     if (paths.empty())
         return;
-    Datum values[] = {text_datum(table.id),    text_datum(table.path), text_datum(desc),
-                      text_array_datum(paths), Int64GetDatum(now_ms),  text_datum(reason)};
+    Datum values[] = {text_datum(table.id),    text_datum(table.path), text_array_datum(paths),
+                      text_array_datum(descs), Int64GetDatum(now_ms),  text_datum(reason)};
+    spi::set_until_end("enable_nestloop", "off");   // one pass over the table's files, not one a path
     (void)spi::run(&discard_statement, values);
 }
 

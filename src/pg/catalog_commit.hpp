@@ -45,8 +45,10 @@ struct SnapshotFiles {
 // As of the statement that is running (as_seen), or with what this transaction has written and others committed.
 SnapshotFiles read_snapshot(View table_id, View desc, Uuids snapshot, bool as_seen);
 
-// Records those of the paths that no commit row of the table names as discarded, with a reason.
-void discard_unreferenced(const Table &table, View desc, Span<const View> paths, int64 now_ms, const char *reason);
+// Records those of the paths (of the partition at the same place in descs) that no commit row of the table names as
+// discarded, with a reason. Reads all files of the table once.
+void discard_unreferenced(const Table &table, Span<const View> paths, Span<const View> descs, int64 now_ms,
+                          const char *reason);
 
 // Removes the discard rows of paths that become active.
 void undiscard(Span<const View> paths);

@@ -71,10 +71,8 @@ spi::Statement state_statement = {
     0};
 
 spi::Statement heads_statement = {
-    "SELECT h.version, h.xmin::pg_catalog.text, t.table_id FROM pg_catalog.unnest($2) WITH ORDINALITY AS "
-    "p(partition_desc, ord)"
-    " LEFT JOIN LATERAL " LAKESOUL_HEAD_OF_P " AS h ON true"
-    " LEFT JOIN public.table_info AS t ON t.table_id OPERATOR(pg_catalog.=) $1 ORDER BY p.ord",
+    "SELECT h.version, h.xmin::pg_catalog.text FROM pg_catalog.unnest($2) WITH ORDINALITY AS p(partition_desc, ord)"
+    " LEFT JOIN LATERAL " LAKESOUL_HEAD_OF_P " AS h ON true ORDER BY p.ord",
     2,
     {TEXTOID, TEXTARRAYOID},
     nullptr,
@@ -144,13 +142,6 @@ CommitOp op_of_column(uint64 row, int number)
     return op;
 }
 
-Uuids uuids_of_column(uint64 row, int number)
-{
-    bool null;
-    Datum value = spi::column(row, number, &null);
-    return null ? Uuids() : uuids_of_datum(value);
-}
-
 Datum descs_datum(Span<const PartitionState> states)
 {
     View *descs = palloc_array(View, states.size + 1);
@@ -200,7 +191,7 @@ void take_head(uint64 row, int first, PartitionState *state)
     state->head.version = spi::int_column(row, first, -1);
     state->head.op = state->head.version < 0 ? CommitOp::compaction : op_of_column(row, first + 1);
     state->head_timestamp = spi::bigint_column(row, first + 2, 0);
-    state->head.snapshot = uuids_of_column(row, first + 3);
+    state->head.snapshot = spi::uuids_column(row, first + 3);
     state->last_compaction = spi::int_column(row, first + 4, state->head.version < 0 ? -1 : PG_INT32_MIN);
     state->head.last_dropped_version = spi::int_column(row, first + 5, -1);
     state->dropped_timestamp = spi::bigint_column(row, first + 6, 0);
@@ -227,7 +218,7 @@ void take_commit(uint64 row, PartitionState *state, std::size_t i)
 {
     const catalog::NewCommit &sent = state->request->delta[i];
     bool null;
-    Datum files = spi::column(row, 10, &null);
+    Datum files = spi::file_ops_column(row, 10, &null);
     Span<wire::DataFileOp> stored = null ? Span<wire::DataFileOp>() : file_ops_of_datum(files);
     state->registered[i] = true;
     state->id_states[i].same_content = !sent.has_files || same_files(sent.files, {stored.data, stored.size});
@@ -242,9 +233,8 @@ Span<catalog::IdFacts> read_facts(View table_id, View desc, Uuids ids)
     uint64 rows = ids.empty() ? 0 : spi::run(&facts_statement, values);
     Span<catalog::IdFacts> facts = {huge_array<catalog::IdFacts>(rows), rows};
     for (uint64 row = 0; row < rows; ++row) {
-        bool null;
-        facts[row] = {uuid_of_datum(spi::column(row, 1, &null)), DatumGetBool(spi::column(row, 2, &null)),
-                      DatumGetBool(spi::column(row, 3, &null)), spi::int_column(row, 4, -1)};
+        facts[row] = {spi::uuid_column(row, 1), spi::bool_column(row, 2), spi::bool_column(row, 3),
+                      spi::int_column(row, 4, -1)};
     }
     catalog::sort_facts(facts);
     return facts;
@@ -253,14 +243,6 @@ Span<catalog::IdFacts> read_facts(View table_id, View desc, Uuids ids)
 bool same_text(const char *a, const char *b)
 {
     return a == nullptr || b == nullptr ? a == b : strcmp(a, b) == 0;
-}
-
-[[noreturn]] void raise_not_newest(const char *detail)
-{
-    ereport(ERROR, (errcode(ERRCODE_T_R_SERIALIZATION_FAILURE),
-                    errmsg("could not serialize access due to a concurrent commit"), errdetail("%s", detail),
-                    errhint("Retry the transaction.")));
-    pg_unreachable();
 }
 
 // The table was looked at before the lock was there.
@@ -304,6 +286,7 @@ void check_heads_are_newest(const Table &table, Span<const PartitionState> state
 {
     if (!IsolationUsesXactSnapshot())
         return;
+    check_table_is_newest(table, false);
     Datum values[] = {text_datum(table.id), descs_datum(states)};
     (void)spi::run(&heads_statement, values);
     SPITupleTable *ours = SPI_tuptable;
@@ -313,8 +296,6 @@ void check_heads_are_newest(const Table &table, Span<const PartitionState> state
         const char *seen_xmin = SPI_getvalue(ours->vals[i], ours->tupdesc, 2);
         const char *newest = SPI_getvalue(SPI_tuptable->vals[i], SPI_tuptable->tupdesc, 1);
         const char *newest_xmin = SPI_getvalue(SPI_tuptable->vals[i], SPI_tuptable->tupdesc, 2);
-        if (SPI_getvalue(SPI_tuptable->vals[i], SPI_tuptable->tupdesc, 3) == nullptr)
-            raise_not_newest(psprintf("Table \"%s\" was dropped since.", c_string(table.id)));
         if (!same_text(seen, newest) || !same_text(seen_xmin, newest_xmin))
             raise_not_newest(
                 psprintf("Partition \"%s\" of table \"%s\" is at version %s, this transaction sees version %s.",
@@ -334,7 +315,7 @@ void read_window(View table_id, View desc, int32 read_version, catalog::Window *
         CHECK_FOR_INTERRUPTS();
         for (uint64 row = 0; row < SPI_processed; ++row)
             raise_unless_ok(catalog::add_version(window, spi::int_column(row, 1, -1), op_of_column(row, 2),
-                                                 uuids_of_column(row, 3)));
+                                                 spi::uuids_column(row, 3)));
         SPI_freetuptable(SPI_tuptable);
     }
     SPI_cursor_close(portal);
@@ -369,7 +350,7 @@ bool stored_version(View table_id, View desc, int32 version, int64 *timestamp, U
     if (spi::run(&stored_statement, values) == 0)
         return false;
     *timestamp = spi::bigint_column(0, 1, 0);
-    *snapshot = uuids_of_column(0, 2);
+    *snapshot = spi::uuids_column(0, 2);
     return true;
 }
 

@@ -4,14 +4,15 @@
 #include "pg/error.hpp"
 #include "pg/pb_alloc.hpp"
 #include "pg/spi.hpp"
+#include "pg/sql_parts.hpp"
 #include "pg/text.hpp"
 
 namespace lakesoul {
 namespace {
 
+// A property is read only where its name stands in the text: JSON that holds a NUL cannot be taken apart.
 #define LAKESOUL_TABLE_COLUMNS                                                                                         \
-    "SELECT t.table_id, t.table_name, t.table_namespace, t.table_path, t.domain, t.partitions,"                        \
-    " (t.properties::pg_catalog.json) OPERATOR(pg_catalog.->>) 'lakesoul.compaction_threshold'"                        \
+    "SELECT t.table_id, t.table_name, t.table_namespace, t.table_path, t.domain, t.partitions, " LAKESOUL_THRESHOLD    \
     " FROM public.table_info AS t"
 
 spi::Statement by_id = {LAKESOUL_TABLE_COLUMNS " WHERE t.table_id OPERATOR(pg_catalog.=) $1", 1, {TEXTOID}, nullptr, 0};
@@ -39,6 +40,26 @@ spi::Statement set_schema = {
     " WHERE t.table_id OPERATOR(pg_catalog.=) $1",
     6,
     {TEXTOID, TEXTOID, TEXTOID, BYTEAOID, TEXTOID, INT8OID},
+    nullptr,
+    0};
+
+spi::Statement shape_statement = {"SELECT pg_catalog.concat(t.partitions, '|', t.domain) FROM public.table_info AS t"
+                                  " WHERE t.table_id OPERATOR(pg_catalog.=) $1",
+                                  1,
+                                  {TEXTOID},
+                                  nullptr,
+                                  0};
+
+// Also how many versions and commits there are, and by which transactions.
+spi::Statement whole_statement = {
+    "SELECT pg_catalog.concat(t.partitions, '|', t.domain, '|',"
+    " (SELECT pg_catalog.concat(pg_catalog.count(*), ',', pg_catalog.sum(i.xmin::pg_catalog.text::bigint))"
+    " FROM public.partition_info AS i WHERE i.table_id OPERATOR(pg_catalog.=) $1), '|',"
+    " (SELECT pg_catalog.concat(pg_catalog.count(*), ',', pg_catalog.sum(c.xmin::pg_catalog.text::bigint))"
+    " FROM public.data_commit_info AS c WHERE c.table_id OPERATOR(pg_catalog.=) $1))"
+    " FROM public.table_info AS t WHERE t.table_id OPERATOR(pg_catalog.=) $1",
+    1,
+    {TEXTOID},
     nullptr,
     0};
 
@@ -143,11 +164,34 @@ Table seen_table_by_name(View table_name, View space)
     return table;
 }
 
+[[noreturn]] void raise_not_newest(const char *detail)
+{
+    ereport(ERROR, (errcode(ERRCODE_T_R_SERIALIZATION_FAILURE),
+                    errmsg("could not serialize access due to a concurrent commit"), errdetail("%s", detail),
+                    errhint("Retry the transaction.")));
+    pg_unreachable();
+}
+
+void check_table_is_newest(const Table &table, bool whole)
+{
+    if (!IsolationUsesXactSnapshot())
+        return;
+    spi::Statement *statement = whole ? &whole_statement : &shape_statement;
+    Datum values[] = {text_datum(table.id)};
+    View seen = spi::run(statement, values) == 0 ? View() : spi::text_column(0, 1);
+    View newest = spi::run_at(statement, values, GetLatestSnapshot()) == 0 ? View() : spi::text_column(0, 1);
+    if (newest.data() == nullptr)
+        raise_not_newest(psprintf("Table \"%s\" was dropped since.", c_string(table.id)));
+    if (seen != newest)
+        raise_not_newest(psprintf("Table \"%s\" is not what this transaction sees any more.", c_string(table.id)));
+}
+
 void update_schema(const Table &table, View schema, View properties, View arrow_ipc, View arrow_hash, int64 now_ms)
 {
     bool has_pair = !arrow_ipc.empty();
     Datum values[] = {text_datum(table.id),   text_datum(schema),     text_datum(properties),
                       bytea_datum(arrow_ipc), text_datum(arrow_hash), Int64GetDatum(now_ms)};
+    spi::set_until_end("lakesoul.suppress_noop_updates", "off");   // no row counts as one that is not to be changed
     char nulls[] = {' ', ' ', properties.empty() ? 'n' : ' ', has_pair ? ' ' : 'n', has_pair ? ' ' : 'n', ' '};
     if (spi::run(&set_schema, values, nulls) != 1)
         ereport(ERROR, (errcode(ERRCODE_INSUFFICIENT_PRIVILEGE),

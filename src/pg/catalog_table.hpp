@@ -32,6 +32,11 @@ bool find_table_by_name(View table_name, View space, Table *out);
 // The table property lakesoul.compaction_threshold as a number of versions; 0 if it is not set or not a number.
 int32 threshold_of(View text);
 
+// In a transaction that keeps one snapshot: 40001 if the table was dropped, or made anew with other columns, since.
+// whole: also if a version or commit of it came or went, which this transaction could not delete.
+void check_table_is_newest(const Table &table, bool whole);
+[[noreturn]] void raise_not_newest(const char *detail);
+
 // A schema change that comes with a commit. properties empty: the stored ones stay. arrow_ipc null view: both Arrow
 // columns become NULL.
 void update_schema(const Table &table, View schema, View properties, View arrow_ipc, View arrow_hash, int64 now_ms);

@@ -2,11 +2,13 @@
 #include "pg/create_table.hpp"
 
 #include "core/catalog/table_schema.hpp"
+#include "pg/catalog_table.hpp"
 #include "pg/clock.hpp"
 #include "pg/error.hpp"
 #include "pg/guc.hpp"
 #include "pg/pb_alloc.hpp"
 #include "pg/spi.hpp"
+#include "pg/stock_lookup.hpp"
 #include "pg/text.hpp"
 
 #include <initializer_list>
@@ -19,7 +21,9 @@ namespace lakesoul {
 namespace {
 
 spi::Statement namespace_statement = {
-    "SELECT n.domain, (n.properties::pg_catalog.json) OPERATOR(pg_catalog.->>) 'location' FROM public.namespace AS n"
+    "SELECT n.domain, CASE WHEN pg_catalog.strpos(n.properties::pg_catalog.text, 'location')"
+    " OPERATOR(pg_catalog.>) 0 THEN (n.properties::pg_catalog.json) OPERATOR(pg_catalog.->>) 'location' END"
+    " FROM public.namespace AS n"
     " WHERE n.namespace OPERATOR(pg_catalog.=) $1",
     1,
     {TEXTOID},
@@ -117,6 +121,19 @@ View new_id()
     return View(psprintf("table_%s", uuid_text(uuid_of_datum(id)).text));
 }
 
+[[noreturn]] void raise_id_taken(View id)
+{
+    ereport(ERROR, (errcode(ERRCODE_DUPLICATE_OBJECT), errmsg("table id \"%s\" is used already", c_string(id))));
+    pg_unreachable();
+}
+
+// The id of a table that the caller cannot see: its name would be refused by row-level security, in other words.
+bool is_hidden(View id)
+{
+    Table table;
+    return stock::table_exists(id) && !find_table_by_id(id, &table);
+}
+
 void insert_mapping(spi::Statement *statement, View key, View id, View space, View domain, const char *message)
 {
     if (key.empty())
@@ -134,6 +151,8 @@ View create_table(const NewTable &table)
     View path = table.path.data() == nullptr ? default_path(table, space) : table.path;
     check(table, path);
     View id = table.id.empty() ? new_id() : table.id;
+    if (!table.id.empty() && is_hidden(id))
+        raise_id_taken(id);
     insert_mapping(&name_statement, table.name, id, table.space, space.domain,
                    "table \"%s\" already exists in namespace \"%s\"");
     insert_mapping(&path_statement, path, id, table.space, space.domain,
@@ -155,7 +174,7 @@ View create_table(const NewTable &table)
     nulls[7] = table.set_buckets ? ' ' : 'n';
     nulls[10] = nulls[11] = table.arrow_ipc.empty() ? 'n' : ' ';
     if (spi::run(&info_statement, values, nulls) == 0)
-        ereport(ERROR, (errcode(ERRCODE_DUPLICATE_OBJECT), errmsg("table id \"%s\" is used already", c_string(id))));
+        raise_id_taken(id);
     return id;
 }
 

@@ -47,6 +47,7 @@ spi::Statement side_statements[] = {
     LAKESOUL_DELETE("lakesoul.retired_commits"),
     LAKESOUL_DELETE("lakesoul.dropped_partitions"),
     LAKESOUL_DELETE("lakesoul.due_compactions"),
+    LAKESOUL_DELETE("lakesoul.held_deletes"),
 };
 
 void put_paths(const Table &table, ReturnSetInfo *results)
@@ -54,8 +55,8 @@ void put_paths(const Table &table, ReturnSetInfo *results)
     Datum values[] = {text_datum(table.id), text_datum(table.path)};
     uint64 rows = spi::run(&paths_statement, values);
     for (uint64 row = 0; row < rows; ++row) {
-        bool null;
-        Datum path = spi::column(row, 1, &null);
+        Datum path = text_datum(spi::text_column(row, 1));
+        bool null = false;
         tuplestore_putvalues(results->setResult, results->setDesc, &path, &null);
     }
 }
@@ -82,6 +83,7 @@ bool drop_table(const Table &seen, ReturnSetInfo *results)
     Table table;
     if (!find_table_by_id(seen.id, &table))
         return false;
+    check_table_is_newest(table, true);
     put_paths(table, results);
     delete_rows(table);
     return true;

@@ -1,6 +1,7 @@
 // Building and reading of data_file_op[]. The order of the type's fields is checked by setup().
 #include "pg/file_ops.hpp"
 
+#include "pg/composite.hpp"
 #include "pg/spi.hpp"
 #include "pg/text.hpp"
 
@@ -8,6 +9,7 @@ namespace lakesoul {
 namespace {
 
 enum Field { kPath, kOp, kSize, kExistCols, kFields };
+constexpr Oid kTypes[kFields] = {TEXTOID, TEXTOID, INT8OID, TEXTOID};
 
 View view_or_empty(Datum value, bool null)
 {
@@ -22,17 +24,25 @@ Datum file_ops_datum(Span<const wire::DataFileOp> files)
     if (files.empty())
         return PointerGetDatum(construct_empty_array(type));
     TupleDesc desc = lookup_rowtype_tupdesc(type, -1);
+    int places[kFields];
+    find_fields(desc, {kTypes, kFields}, places);
+    Datum *values = static_cast<Datum *>(palloc0_array(Datum, desc->natts));
+    bool *nulls = palloc_array(bool, desc->natts);
+    memset(nulls, true, desc->natts);
+    for (int place : places)
+        nulls[place] = false;
     Datum names[] = {CStringGetTextDatum("add"), CStringGetTextDatum("del")};
     Datum *elements = static_cast<Datum *>(palloc_extended(mul_size(files.size, sizeof(Datum)), MCXT_ALLOC_HUGE));
     for (std::size_t i = 0; i < files.size; ++i) {
         if (i % 1024 == 0)
             CHECK_FOR_INTERRUPTS();
-        Datum values[kFields] = {text_datum(files[i].path), names[static_cast<int>(files[i].file_op)],
-                                 Int64GetDatum(files[i].size), text_datum(files[i].file_exist_cols)};
-        bool nulls[kFields] = {};
+        values[places[kPath]] = text_datum(files[i].path);
+        values[places[kOp]] = names[static_cast<int>(files[i].file_op)];
+        values[places[kSize]] = Int64GetDatum(files[i].size);
+        values[places[kExistCols]] = text_datum(files[i].file_exist_cols);
         elements[i] = HeapTupleGetDatum(heap_form_tuple(desc, values, nulls));
-        pfree(DatumGetPointer(values[kPath]));
-        pfree(DatumGetPointer(values[kExistCols]));
+        pfree(DatumGetPointer(values[places[kPath]]));
+        pfree(DatumGetPointer(values[places[kExistCols]]));
     }
     ReleaseTupleDesc(desc);
     return PointerGetDatum(construct_array(elements, static_cast<int>(files.size), type, -1, false, TYPALIGN_DOUBLE));
@@ -40,32 +50,21 @@ Datum file_ops_datum(Span<const wire::DataFileOp> files)
 
 Span<wire::DataFileOp> file_ops_of_datum(Datum datum)
 {
-    ArrayType *array = DatumGetArrayTypeP(datum);
-    TupleDesc desc = lookup_rowtype_tupdesc(ARR_ELEMTYPE(array), -1);
-    Datum *elements;
-    bool *element_nulls;
-    int count;
-    deconstruct_array(array, ARR_ELEMTYPE(array), -1, false, TYPALIGN_DOUBLE, &elements, &element_nulls, &count);
+    CompositeRows rows = composite_rows(datum, {kTypes, kFields});
     wire::DataFileOp *files = static_cast<wire::DataFileOp *>(
-        palloc_extended(mul_size(count + 1, sizeof(wire::DataFileOp)), MCXT_ALLOC_HUGE));
+        palloc_extended(mul_size(rows.count + 1, sizeof(wire::DataFileOp)), MCXT_ALLOC_HUGE));
     std::size_t used = 0;
-    for (int i = 0; i < count; ++i) {
-        if (element_nulls[i])
+    for (std::size_t i = 0; i < rows.count; ++i) {
+        if (rows.is_null[i])
             continue;
-        HeapTupleHeader header = DatumGetHeapTupleHeader(elements[i]);
-        HeapTupleData tuple = {};
-        tuple.t_len = HeapTupleHeaderGetDatumLength(header);
-        tuple.t_data = header;
-        Datum values[kFields];
-        bool nulls[kFields];
-        heap_deform_tuple(&tuple, desc, values, nulls);
+        const Datum *values = rows.row(i);
+        const bool *nulls = rows.row_nulls(i);
         wire::DataFileOp *file = &files[used++];
         *file = {view_or_empty(values[kPath], nulls[kPath]), FileOp::add,
                  nulls[kSize] ? 0 : DatumGetInt64(values[kSize]), view_or_empty(values[kExistCols], nulls[kExistCols])};
         if (view_or_empty(values[kOp], nulls[kOp]) == "del")
             file->file_op = FileOp::del;
     }
-    ReleaseTupleDesc(desc);
     return {files, used};
 }
 

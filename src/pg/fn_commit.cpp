@@ -34,7 +34,7 @@ Table fit(catalog::CommitRequest *request, Arena *arena)
 }
 
 // The rows of a registration, in the order sent.
-Span<const CommitRow> rows_of(const catalog::CommitRequest &request)
+Span<CommitRow> rows_of(const catalog::CommitRequest &request)
 {
     std::size_t count = 0, next = 0;
     for (const catalog::PartitionRequest &partition : request.partitions)
@@ -53,13 +53,22 @@ Span<const CommitRow> rows_of(const catalog::CommitRequest &request)
     return {rows, count};
 }
 
-int register_rows(const Table &table, Span<const CommitRow> rows)
+int compare_rows(const void *a, const void *b)
 {
+    const CommitRow *left = static_cast<const CommitRow *>(a), *right = static_cast<const CommitRow *>(b);
+    int order = left->desc.compare(right->desc);
+    return order != 0 ? order : memcmp(left->id.bytes, right->id.bytes, sizeof left->id.bytes);
+}
+
+// In the order of their keys, so that two sessions that register the same commits wait for each other one way.
+int register_rows(const Table &table, Span<CommitRow> rows)
+{
+    qsort(rows.data, rows.size, sizeof(CommitRow), compare_rows);
     for (const CommitRow &row : rows) {
         CHECK_FOR_INTERRUPTS();
         (void)register_commit(table, row);
     }
-    return check_same_commits(table, rows);
+    return check_same_commits(table, {rows.data, rows.size});
 }
 
 void change_schema(const Table &table, const wire::MetaInfo &meta)
@@ -79,6 +88,7 @@ LAKESOUL_FUNCTION(lakesoul_commit)
 {
     InitMaterializedSRF(fcinfo, 0);
     require_setup();
+    require_argument(fcinfo, 0, "payload");
     int level = spi::begin();
     wire::JniWrapper wrapper;
     decode_argument(PG_GETARG_DATUM(0), &wrapper);
@@ -94,6 +104,7 @@ LAKESOUL_FUNCTION(lakesoul_commit)
 LAKESOUL_FUNCTION(lakesoul_register)
 {
     require_setup();
+    require_argument(fcinfo, 0, "payload");
     int level = spi::begin();
     wire::JniWrapper wrapper;
     decode_argument(PG_GETARG_DATUM(0), &wrapper);
@@ -103,6 +114,7 @@ LAKESOUL_FUNCTION(lakesoul_register)
     Table table = fit(&request, &arena);
     lock::table_shared(table.id);
     (void)table_by_id(table.id);   // a drop that was waited for took it away
+    check_table_is_newest(table, false);
     int known = register_rows(table, rows_of(request));
     spi::end(level);
     PG_RETURN_INT32(known);
@@ -122,8 +134,9 @@ LAKESOUL_FUNCTION(lakesoul_publish)
     catalog::CommitRequest request;
     raise_unless_ok(catalog::request_of_meta(meta, has_op ? &op : nullptr, &arena, &request));
     Table table = fit(&request, &arena);
-    publish(table, &request, reinterpret_cast<ReturnSetInfo *>(fcinfo->resultinfo));
-    if (!PG_ARGISNULL(2) && PG_GETARG_BOOL(2))
+    bool written = publish(table, &request, reinterpret_cast<ReturnSetInfo *>(fcinfo->resultinfo));
+    // Not for a replay: the schema may have moved on since.
+    if (!PG_ARGISNULL(2) && PG_GETARG_BOOL(2) && (written || request.partitions.empty()))
         change_schema(table, meta);
     spi::end(level);
     PG_RETURN_NULL();

@@ -2,6 +2,7 @@
 #include "core/catalog/request_files.hpp"
 
 #include "pg/argument.hpp"
+#include "pg/composite.hpp"
 #include "pg/error.hpp"
 #include "pg/pb_alloc.hpp"
 #include "pg/publish.hpp"
@@ -17,6 +18,7 @@ using namespace lakesoul;
 namespace {
 
 enum Field { kDesc, kPath, kFileOp, kSize, kExistCols, kFields };
+constexpr Oid kTypes[kFields] = {TEXTOID, TEXTOID, TEXTOID, INT8OID, TEXTOID};
 
 View field(const Datum *values, const bool *nulls, Field number)
 {
@@ -25,29 +27,18 @@ View field(const Datum *values, const bool *nulls, Field number)
 
 Span<const catalog::FileChange> changes_of(Datum datum)
 {
-    ArrayType *array = DatumGetArrayTypeP(datum);
-    TupleDesc desc = lookup_rowtype_tupdesc(ARR_ELEMTYPE(array), -1);
-    Datum *elements;
-    bool *element_nulls;
-    int count;
-    deconstruct_array(array, ARR_ELEMTYPE(array), -1, false, TYPALIGN_DOUBLE, &elements, &element_nulls, &count);
+    CompositeRows rows = composite_rows(datum, {kTypes, kFields});
     catalog::FileChange *changes = static_cast<catalog::FileChange *>(
-        palloc_extended(mul_size(count + 1, sizeof(catalog::FileChange)), MCXT_ALLOC_HUGE));
-    for (int i = 0; i < count; ++i) {
-        if (element_nulls[i])
+        palloc_extended(mul_size(rows.count + 1, sizeof(catalog::FileChange)), MCXT_ALLOC_HUGE));
+    for (std::size_t i = 0; i < rows.count; ++i) {
+        if (rows.is_null[i])
             ereport(ERROR, (errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED), errmsg("files must not contain NULL")));
-        HeapTupleHeader header = DatumGetHeapTupleHeader(elements[i]);
-        HeapTupleData tuple = {};
-        tuple.t_len = HeapTupleHeaderGetDatumLength(header);
-        tuple.t_data = header;
-        Datum values[kFields];
-        bool nulls[kFields];
-        heap_deform_tuple(&tuple, desc, values, nulls);
+        const Datum *values = rows.row(i);
+        const bool *nulls = rows.row_nulls(i);
         changes[i] = {field(values, nulls, kDesc), field(values, nulls, kPath), field(values, nulls, kFileOp),
                       nulls[kSize] ? 0 : DatumGetInt64(values[kSize]), field(values, nulls, kExistCols)};
     }
-    ReleaseTupleDesc(desc);
-    return {changes, static_cast<std::size_t>(count)};
+    return {changes, rows.count};
 }
 
 [[noreturn]] void bad_read_versions()
@@ -111,6 +102,9 @@ void commit_changes(FunctionCallInfo fcinfo, int files, int number, const Table 
     catalog::CommitRequest request;
     raise_unless_ok(catalog::request_of_files(table.id, op, changes, reads, id, &arena, &request));
     raise_unless_ok(catalog::fit_to_table(&request, table.shape, &arena));
+    for (View desc : request.ignored_reads)
+        ereport(NOTICE,
+                (errmsg("read version of partition \"%s\" is ignored, no file is given for it", c_string(desc))));
     publish(table, &request, reinterpret_cast<ReturnSetInfo *>(fcinfo->resultinfo));
 }
 

@@ -16,6 +16,7 @@ namespace {
 
 // What _matches keeps between the calls of one query, in fn_mcxt.
 struct Compiled {
+    MemoryContext memory;   // of all that follows
     text *partitions;
     Jsonb *filter;
     catalog::Filter compiled;
@@ -31,8 +32,13 @@ Compiled *compiled_filter(FmgrInfo *info, text *partitions, Jsonb *filter)
     Compiled *kept = static_cast<Compiled *>(info->fn_extra);
     if (kept != nullptr && same_bytes(kept->partitions, partitions) && same_bytes(kept->filter, filter))
         return kept;
-    MemoryContext caller = MemoryContextSwitchTo(info->fn_mcxt);
+    if (kept != nullptr)
+        MemoryContextDelete(kept->memory);
+    info->fn_extra = nullptr;
+    MemoryContext memory = AllocSetContextCreate(info->fn_mcxt, "lakesoul filter", ALLOCSET_SMALL_SIZES);
+    MemoryContext caller = MemoryContextSwitchTo(memory);
     kept = static_cast<Compiled *>(palloc0(sizeof(Compiled)));
+    kept->memory = memory;
     kept->partitions = DatumGetTextPCopy(PointerGetDatum(partitions));
     kept->filter = static_cast<Jsonb *>(palloc(VARSIZE(filter)));
     memcpy(kept->filter, filter, VARSIZE(filter));

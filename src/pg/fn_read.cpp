@@ -70,13 +70,6 @@ void put_files(View table_id, View desc, Uuids snapshot, bool with_desc, ReturnS
     }
 }
 
-Uuids snapshot_column(uint64 row, int number)
-{
-    bool null;
-    Datum value = spi::column(row, number, &null);
-    return null ? Uuids() : uuids_of_datum(value);
-}
-
 void put_version(const Table &table, Datum filter, char filter_null, int32 version, ReturnSetInfo *results)
 {
     Datum values[] = {text_datum(table.id), filter};
@@ -94,7 +87,7 @@ void put_version(const Table &table, Datum filter, char filter_null, int32 versi
     if (spi::read(&version_statement, keys) == 0)
         ereport(ERROR, (errcode(ERRCODE_UNDEFINED_OBJECT),
                         errmsg("version %d of partition \"%s\" does not exist", version, c_string(desc))));
-    put_files(table.id, desc, snapshot_column(0, 2), true, results);
+    put_files(table.id, desc, spi::uuids_column(0, 2), true, results);
 }
 
 // A partition at a time, in a memory context of its own.
@@ -109,7 +102,7 @@ void put_heads(const Table &table, spi::Statement *heads, Datum *arguments, cons
             MemoryContext before = MemoryContextSwitchTo(one);
             SPI_tuptable = batch;
             View desc = spi::text_column(row, 1);
-            put_files(table.id, desc, snapshot_column(row, 2), true, results);
+            put_files(table.id, desc, spi::uuids_column(row, 2), true, results);
             SPI_freetuptable(SPI_tuptable);
             MemoryContextSwitchTo(before);
             MemoryContextReset(one);

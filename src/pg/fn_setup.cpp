@@ -13,6 +13,6 @@ LAKESOUL_FUNCTION(lakesoul_setup_write_rows)
                 (errcode(ERRCODE_UNDEFINED_TABLE), errmsg("table \"public.%s\" does not exist", c_string(name))));
     int level = spi::begin_plain();
     uint64 rows = spi::run_as_relation_owner(relation, c_string(command));
-    spi::end(level);
+    spi::end_plain(level);
     PG_RETURN_INT64(static_cast<int64>(rows));
 }

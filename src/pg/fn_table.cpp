@@ -97,6 +97,7 @@ LAKESOUL_FUNCTION(lakesoul_create_table)
 LAKESOUL_FUNCTION(lakesoul_create_table_from_message)
 {
     require_setup();
+    require_argument(fcinfo, 0, "table_info");
     MemoryContext caller = CurrentMemoryContext;
     int level = spi::begin();
     View bytes = view_of_bytea(PG_GETARG_DATUM(0));

@@ -8,13 +8,17 @@ namespace lakesoul::guc {
 namespace {
 
 struct {
+    bool adopt_orphans;
     int compaction_threshold;
     int max_message_size_kb;
     int notify;
     bool mark_committed;
     bool monotone_timestamps;
+    bool protect_commits;
+    bool protect_live_files;
     bool rebase;
     bool restoring;
+    bool suppress_noop_updates;
     char *warehouse;
 } g;
 
@@ -29,6 +33,9 @@ const struct config_enum_entry kNotify[] = {
 
 void init()
 {
+    DefineCustomBoolVariable("lakesoul.adopt_orphans",
+                             "Replaces names and paths that a crashed creation of a table left behind.", nullptr,
+                             &g.adopt_orphans, true, PGC_USERSET, 0, nullptr, nullptr, nullptr);
     DefineCustomIntVariable("lakesoul.compaction_threshold",
                             "Versions since the last compaction after which a partition is due for compaction.",
                             "A table property of the same name overrides it.", &g.compaction_threshold, 10, 1, INT_MAX,
@@ -46,11 +53,21 @@ void init()
                              "each: at every commit to a due partition. off: never, only the queue is kept.",
                              &g.notify, static_cast<int>(Notify::crossing), kNotify, PGC_USERSET, 0, nullptr, nullptr,
                              nullptr);
+    DefineCustomBoolVariable(
+        "lakesoul.protect_commits",
+        "Holds plain deletes of commits back while the newest version of their partition lists them.", nullptr,
+        &g.protect_commits, true, PGC_USERSET, 0, nullptr, nullptr, nullptr);
+    DefineCustomBoolVariable("lakesoul.protect_live_files",
+                             "Skips plainly inserted discard rows of files that are active.", nullptr,
+                             &g.protect_live_files, true, PGC_USERSET, 0, nullptr, nullptr, nullptr);
     DefineCustomBoolVariable("lakesoul.rebase", "Combines plainly inserted versions with what was committed meanwhile.",
                              nullptr, &g.rebase, true, PGC_USERSET, 0, nullptr, nullptr, nullptr);
     DefineCustomBoolVariable("lakesoul.restoring", "Switches the work of every trigger off, for a restore.",
                              "Heeded while the current user owns the trigger's table or is superuser.", &g.restoring,
                              false, PGC_USERSET, 0, nullptr, nullptr, nullptr);
+    DefineCustomBoolVariable("lakesoul.suppress_noop_updates",
+                             "Writes no new row for an update of table_info that changes nothing.", nullptr,
+                             &g.suppress_noop_updates, true, PGC_USERSET, 0, nullptr, nullptr, nullptr);
     DefineCustomStringVariable("lakesoul.warehouse", "Folder of tables that are created without a path.",
                                "The property location of their namespace goes before it.", &g.warehouse, "",
                                PGC_USERSET, 0, nullptr, nullptr, nullptr);
@@ -72,6 +89,11 @@ std::size_t max_message_size()
     return static_cast<std::size_t>(g.max_message_size_kb) * 1024;
 }
 
+bool adopt_orphans()
+{
+    return g.adopt_orphans;
+}
+
 bool mark_committed()
 {
     return g.mark_committed;
@@ -82,6 +104,16 @@ bool monotone_timestamps()
     return g.monotone_timestamps;
 }
 
+bool protect_commits()
+{
+    return g.protect_commits;
+}
+
+bool protect_live_files()
+{
+    return g.protect_live_files;
+}
+
 bool rebase()
 {
     return g.rebase;
@@ -90,6 +122,11 @@ bool rebase()
 bool restoring()
 {
     return g.restoring;
+}
+
+bool suppress_noop_updates()
+{
+    return g.suppress_noop_updates;
 }
 
 const char *warehouse()

@@ -97,6 +97,13 @@ void table_shared(View table_id)
     acquire(hash(table_id, 0), kTable, ShareLock);
 }
 
+void table_unless_held(View table_id, View desc)
+{
+    uint64 table_key = hash(table_id, 0);
+    if (!holds(hash(desc, table_key), kPartition, ExclusiveLock))
+        acquire(table_key, kTable, ExclusiveLock);
+}
+
 void table(View table_id)
 {
     acquire(hash(table_id, 0), kTable, ExclusiveLock);

@@ -14,6 +14,9 @@ void partitions(View table_id, Span<const View> descs);
 // For what must not outlive the table, but changes no version.
 void table_shared(View table_id);
 
+// The table's, unless this transaction holds that of the partition: for triggers, which cannot know what follows.
+void table_unless_held(View table_id, View desc);
+
 // For what touches a whole table.
 void table(View table_id);
 

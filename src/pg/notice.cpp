@@ -6,6 +6,7 @@
 #include "pg/clock.hpp"
 #include "pg/guc.hpp"
 #include "pg/spi.hpp"
+#include "pg/sql_parts.hpp"
 #include "pg/text.hpp"
 
 extern "C" {
@@ -39,14 +40,12 @@ spi::Statement unqueue_statement = {"DELETE FROM lakesoul.due_compactions AS d"
                                     nullptr,
                                     0};
 
-spi::Statement path_statement = {
-    "SELECT t.table_path, t.table_namespace,"
-    " (t.properties::pg_catalog.json) OPERATOR(pg_catalog.->>) 'lakesoul.compaction_threshold'"
-    " FROM public.table_info AS t WHERE t.table_id OPERATOR(pg_catalog.=) $1",
-    1,
-    {TEXTOID},
-    nullptr,
-    0};
+spi::Statement path_statement = {"SELECT t.table_path, t.table_namespace, " LAKESOUL_THRESHOLD
+                                 " FROM public.table_info AS t WHERE t.table_id OPERATOR(pg_catalog.=) $1",
+                                 1,
+                                 {TEXTOID},
+                                 nullptr,
+                                 0};
 
 void append_json(StringInfo payload, const char *key, View value)
 {

@@ -135,7 +135,7 @@ int64 request_timestamp(Span<const PartitionState> states, int64 clock)
 
 }   // namespace
 
-void publish(const Table &table, catalog::CommitRequest *request, ReturnSetInfo *results)
+bool publish(const Table &table, catalog::CommitRequest *request, ReturnSetInfo *results)
 {
     Span<PartitionState> states = new_states(*request);
     Span<const PartitionState> decided = {states.data, states.size};
@@ -149,6 +149,10 @@ void publish(const Table &table, catalog::CommitRequest *request, ReturnSetInfo 
     }
     int64 clock = now_ms();
     write_versions(table, request->op, decided, request_timestamp(decided, clock), clock, results);
+    for (const PartitionState &state : decided)
+        if (!state.replay.already_committed && state.verdict.outcome == catalog::Outcome::committed)
+            return true;
+    return false;
 }
 
 }   // namespace lakesoul

@@ -10,6 +10,7 @@ namespace lakesoul {
 
 // Publishes a request that was fitted to its table and adds a lakesoul.commit_result row for each partition.
 // Raises 40001 for the whole request when a partition cannot be combined with what was committed meanwhile.
-void publish(const Table &table, catalog::CommitRequest *request, ReturnSetInfo *results);
+// Returns whether a version was written.
+bool publish(const Table &table, catalog::CommitRequest *request, ReturnSetInfo *results);
 
 }   // namespace lakesoul

@@ -6,11 +6,6 @@
 namespace lakesoul::spi {
 namespace {
 
-void set_locally(const char *name, const char *value)
-{
-    (void)set_config_option(name, value, PGC_USERSET, PGC_S_SESSION, GUC_ACTION_SAVE, true, 0, false);
-}
-
 void prepare(Statement *statement)
 {
     Oid types[lengthof(statement->types)];
@@ -87,10 +82,21 @@ int begin()
 {
     int level = begin_plain();
     // A plan made while a table is small is kept when it has grown.
-    set_locally("enable_seqscan", "off");
-    set_locally("enable_bitmapscan", "off");   // or a head is found by sorting a whole history
-    set_locally("jit", "off");
+    set_until_end("enable_seqscan", "off");
+    set_until_end("enable_bitmapscan", "off");   // or a head is found by sorting a whole history
+    set_until_end("jit", "off");
     return level;
+}
+
+void set_until_end(const char *name, const char *value)
+{
+    (void)set_config_option(name, value, PGC_USERSET, PGC_S_SESSION, GUC_ACTION_SAVE, true, 0, false);
+}
+
+void end_plain(int level)
+{
+    AtEOXact_GUC(false, level);
+    SPI_finish();
 }
 
 void end(int level)
@@ -124,6 +130,12 @@ uint64 run_at(Statement *statement, Datum *values, Snapshot snapshot)
 {
     prepare(statement);
     return checked(SPI_execute_snapshot(statement->plan, values, nullptr, snapshot, InvalidSnapshot, true, false, 0));
+}
+
+uint64 read_newest(Statement *statement, Datum *values)
+{
+    CommandCounterIncrement();   // or what this transaction wrote last is not seen
+    return run_at(statement, values, GetLatestSnapshot());
 }
 
 uint64 run_as_owner(Statement *statement, Datum *values, const char *nulls)
@@ -160,30 +172,62 @@ Portal open(Statement *statement, Datum *values, const char *nulls, bool as_seen
     return SPI_cursor_open(nullptr, statement->plan, values, nulls, as_seen);
 }
 
-Datum column(uint64 row, int number, bool *null)
+Datum typed_column(uint64 row, int number, Oid type, bool *null)
 {
+    Oid found = SPI_gettypeid(SPI_tuptable->tupdesc, number);
+    if (found != type && !(type == TEXTOID && found == VARCHAROID))
+        ereport(ERROR, (errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
+                        errmsg("column \"%s\" of a base table has type %s instead of %s",
+                               SPI_fname(SPI_tuptable->tupdesc, number), format_type_be(found), format_type_be(type)),
+                        errhint("Run SELECT * FROM lakesoul.setup(); it lists every difference.")));
     return SPI_getbinval(SPI_tuptable->vals[row], SPI_tuptable->tupdesc, number, null);
 }
 
 int32 int_column(uint64 row, int number, int32 if_null)
 {
     bool null;
-    Datum value = column(row, number, &null);
+    Datum value = typed_column(row, number, INT4OID, &null);
     return null ? if_null : DatumGetInt32(value);
 }
 
 int64 bigint_column(uint64 row, int number, int64 if_null)
 {
     bool null;
-    Datum value = column(row, number, &null);
+    Datum value = typed_column(row, number, INT8OID, &null);
     return null ? if_null : DatumGetInt64(value);
+}
+
+bool bool_column(uint64 row, int number)
+{
+    bool null;
+    Datum value = typed_column(row, number, BOOLOID, &null);
+    return !null && DatumGetBool(value);
 }
 
 View text_column(uint64 row, int number)
 {
     bool null;
-    Datum value = column(row, number, &null);
+    Datum value = typed_column(row, number, TEXTOID, &null);
     return null ? View() : view_of_text(value);
+}
+
+Uuid uuid_column(uint64 row, int number)
+{
+    bool null;
+    Datum value = typed_column(row, number, UUIDOID, &null);
+    return null ? Uuid{} : uuid_of_datum(value);
+}
+
+Uuids uuids_column(uint64 row, int number)
+{
+    bool null;
+    Datum value = typed_column(row, number, UUIDARRAYOID, &null);
+    return null ? Uuids() : uuids_of_datum(value);
+}
+
+Datum file_ops_column(uint64 row, int number, bool *null)
+{
+    return typed_column(row, number, file_op_array_type(), null);
 }
 
 Oid file_op_array_type()

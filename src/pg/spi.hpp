@@ -24,7 +24,11 @@ struct Statement {
 int begin();
 // The same without the planner's settings, for commands over whole tables.
 int begin_plain();
+// Ends it and takes back every setting that what ran in between has changed, on purpose or not.
+void end_plain(int level);
 void end(int level);
+// A setting for the time until end().
+void set_until_end(const char *name, const char *value);
 // The same, and a text datum in the caller's memory, which outlives the procedure's.
 Datum end_with_text(int level, View text, MemoryContext caller);
 
@@ -35,6 +39,9 @@ uint64 run(Statement *statement, Datum *values, const char *nulls = nullptr);
 uint64 read(Statement *statement, Datum *values, const char *nulls = nullptr);
 // The same under a given snapshot, for reading only.
 uint64 run_at(Statement *statement, Datum *values, Snapshot snapshot);
+// The same with what is committed by now, whatever snapshot the transaction keeps, and its own writes: for reading
+// only.
+uint64 read_newest(Statement *statement, Datum *values);
 // The same as the extension's owner: only for statements that touch nothing but schema lakesoul.
 uint64 run_as_owner(Statement *statement, Datum *values, const char *nulls = nullptr);
 // A command in text. If the caller is a superuser it runs as the owner of a relation, who may have hung his own
@@ -51,11 +58,15 @@ void become_again(const User &user);
 // Opens a cursor to fetch from in pieces; the caller closes it. as_seen: as read(), otherwise as run().
 Portal open(Statement *statement, Datum *values, const char *nulls, bool as_seen);
 
-// Column of a result row; *null as SPI says.
-Datum column(uint64 row, int number, bool *null);
+// Columns of a result row. Each checks the column's type, since an owner may alter his base tables: 55000.
 int32 int_column(uint64 row, int number, int32 if_null);
 int64 bigint_column(uint64 row, int number, int64 if_null);
-View text_column(uint64 row, int number);   // a null view for NULL
+bool bool_column(uint64 row, int number);     // false for NULL
+View text_column(uint64 row, int number);     // a null view for NULL
+Uuid uuid_column(uint64 row, int number);     // nil for NULL
+Uuids uuids_column(uint64 row, int number);   // empty for NULL
+// A data_file_op[], to be taken apart by file_ops_of_datum.
+Datum file_ops_column(uint64 row, int number, bool *null);
 
 // The type public.data_file_op[]; 55000 if there is none.
 Oid file_op_array_type();

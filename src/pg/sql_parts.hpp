@@ -7,3 +7,9 @@
     " FROM public.partition_info AS v WHERE v.table_id OPERATOR(pg_catalog.=) c.table_id"                              \
     " AND v.partition_desc OPERATOR(pg_catalog.=) c.partition_desc"                                                    \
     " AND v.snapshot OPERATOR(pg_catalog.@>) ARRAY[c.commit_id]) END)"
+
+// The property lakesoul.compaction_threshold of table t.
+#define LAKESOUL_THRESHOLD                                                                                             \
+    "CASE WHEN pg_catalog.strpos(t.properties::pg_catalog.text, 'lakesoul.compaction_threshold')"                      \
+    " OPERATOR(pg_catalog.>) 0 THEN (t.properties::pg_catalog.json) OPERATOR(pg_catalog.->>)"                          \
+    " 'lakesoul.compaction_threshold' END"

@@ -14,6 +14,7 @@
 #include "pg/pb_alloc.hpp"
 #include "pg/spi.hpp"
 #include "pg/sql_parts.hpp"
+#include "pg/stock_lookup.hpp"
 #include "pg/text.hpp"
 
 #include <initializer_list>
@@ -33,7 +34,8 @@ struct {
 
 uint64 key_of(View table_id, View desc, int32 version)
 {
-    uint64 key = static_cast<uint64>(static_cast<uint32>(version));
+    // Subtransactions are told apart: what was decided in one that is rolled back says nothing of a later row.
+    uint64 key = static_cast<uint64>(GetCurrentSubTransactionId()) << 32 | static_cast<uint32>(version);
     for (View part : {table_id, desc})
         key = DatumGetUInt64(hash_any_extended(reinterpret_cast<const unsigned char *>(part.data()),
                                                static_cast<int>(part.size()), key));
@@ -52,13 +54,13 @@ HTAB *rows_of_transaction()
     return g.rows;
 }
 
-// The row with the greatest version, to be renumbered behind; $3: only below this version, NULL for all.
+// The row with the greatest version, to be renumbered behind; $3: the greatest version that counts.
 spi::Statement head_statement = {
     "SELECT i.version, i.commit_op, i.\"timestamp\", i.snapshot, i.last_compaction FROM public.partition_info AS i"
     " WHERE i.table_id OPERATOR(pg_catalog.=) $1 AND i.partition_desc OPERATOR(pg_catalog.=) $2"
-    " AND i.version::bigint OPERATOR(pg_catalog.<) $3 ORDER BY i.version DESC LIMIT 1",
+    " AND i.version OPERATOR(pg_catalog.<=) $3 ORDER BY i.version DESC LIMIT 1",
     3,
-    {TEXTOID, TEXTOID, INT8OID},
+    {TEXTOID, TEXTOID, INT4OID},
     nullptr,
     0};
 
@@ -109,16 +111,16 @@ spi::Statement newest_statement = {
     nullptr,
     0};
 
+// One commit, by its whole key: a list of ids could be a filter behind a scan of the partition, in a plan kept while
+// it grows.
 spi::Statement mark_statement = {
     "UPDATE public.data_commit_info AS c SET committed = $5 OR c.committed, published_version = $4"
     " WHERE c.table_id OPERATOR(pg_catalog.=) $1 AND c.partition_desc OPERATOR(pg_catalog.=) $2"
-    " AND c.commit_id OPERATOR(pg_catalog.=) ANY ($3) AND c.published_version IS NULL",
+    " AND c.commit_id OPERATOR(pg_catalog.=) $3 AND c.published_version IS NULL",
     5,
-    {TEXTOID, TEXTOID, UUIDARRAYOID, INT4OID, BOOLOID},
+    {TEXTOID, TEXTOID, UUIDOID, INT4OID, BOOLOID},
     nullptr,
     0};
-
-constexpr int64 kBehindAll = static_cast<int64>(PG_INT32_MAX) + 1;   // greater than any version
 
 struct Head {
     catalog::Head head;
@@ -126,18 +128,16 @@ struct Head {
     int32 last_compaction;   // PG_INT32_MIN: not known, -1: none
 };
 
-Head read_head(const Row &row, int64 below)
+Head read_head(const Row &row, int32 newest)
 {
-    Datum values[] = {text_datum(row.table_id), text_datum(row.desc), Int64GetDatum(below)};
+    Datum values[] = {text_datum(row.table_id), text_datum(row.desc), Int32GetDatum(newest)};
     Head result = {{}, 0, -1};
     if (spi::run(&head_statement, values) == 0)
         return result;
-    bool null;
     result.head.version = spi::int_column(0, 1, -1);
     (void)commit_op_from_name(spi::text_column(0, 2), &result.head.op);
     result.timestamp = spi::bigint_column(0, 3, 0);
-    Datum snapshot = spi::column(0, 4, &null);
-    result.head.snapshot = null ? Uuids() : uuids_of_datum(snapshot);
+    result.head.snapshot = spi::uuids_column(0, 4);
     result.last_compaction = spi::int_column(0, 5, PG_INT32_MIN);
     return result;
 }
@@ -156,10 +156,9 @@ Fresh read_fresh(const Row &row, Uuids candidates)
     Uuid *ids = static_cast<Uuid *>(palloc_extended(mul_size(rows + 1, sizeof(Uuid)), MCXT_ALLOC_HUGE));
     Fresh fresh = {{ids, 0}, true, PG_INT32_MAX};
     for (uint64 i = 0; i < rows; ++i) {
-        bool null;
         if (spi::int_column(i, 3, -1) >= 0)
             continue;
-        ids[fresh.ids.size++] = uuid_of_datum(spi::column(i, 1, &null));
+        ids[fresh.ids.size++] = spi::uuid_column(i, 1);
         int32 read = spi::int_column(i, 4, PG_INT32_MIN);
         fresh.read_known = fresh.read_known && read != PG_INT32_MIN;
         fresh.oldest_read = Min(fresh.oldest_read, read);
@@ -176,9 +175,8 @@ void read_known(const Row &row, catalog::StockCase *one)
     Datum values[] = {
         ids[0], ids[1], Int32GetDatum(row.version), text_datum(commit_op_name(row.op)), ids[2], Int32GetDatum(newest)};
     (void)spi::run(&known_statement, values);
-    bool null;
-    one->repeats = is_head || newest >= row.version || DatumGetBool(spi::column(0, 1, &null));
-    one->stored_before = DatumGetBool(spi::column(0, 2, &null));
+    one->repeats = is_head || newest >= row.version || spi::bool_column(0, 1);
+    one->stored_before = spi::bool_column(0, 2);
 }
 
 bool deletes_only_active(const Row &row, const catalog::StockCase &one)
@@ -239,13 +237,7 @@ catalog::StockVerdict decide(const Row &row, const catalog::Head &head, Arena *a
 // The primary key's own message: what a stock client takes for "plan again".
 [[noreturn]] void raise_plan_again(Oid partition_info, const Row &row)
 {
-    const char *key = "partition_info_pkey";
-    Relation relation = RelationIdGetRelation(partition_info);
-    if (RelationIsValid(relation)) {
-        Oid index = RelationGetPrimaryKeyIndex(relation);
-        key = OidIsValid(index) ? get_rel_name(index) : key;
-        RelationClose(relation);
-    }
+    const char *key = primary_key_name(partition_info, "partition_info_pkey");
     ereport(ERROR,
             (errcode(ERRCODE_UNIQUE_VIOLATION), errmsg("duplicate key value violates unique constraint \"%s\"", key),
              errdetail("Key (table_id, partition_desc, version)=(%s, %s, %d) already exists.", c_string(row.table_id),
@@ -264,7 +256,7 @@ bool begins_with_one_of(Uuids snapshot, Uuids ids)
 int64 stamp_after(int64 before)
 {
     int64 clock = now_ms();
-    return clock > before ? clock : before + 1;
+    return clock > before || before == PG_INT64_MAX ? clock : before + 1;
 }
 
 }   // namespace
@@ -276,7 +268,7 @@ Decision before_insert(Oid partition_info, const Row &row)
     Arena arena = server_arena();
     lock::table(row.table_id);
     spi::User caller = spi::become_relation_owner(partition_info);
-    Head head = read_head(row, kBehindAll);
+    Head head = read_head(row, PG_INT32_MAX);
     if (guc::rebase() && !IsolationUsesXactSnapshot()) {
         catalog::StockVerdict verdict = decide(row, head.head, &arena, &fresh);
         if (verdict.outcome == catalog::StockOutcome::refuse)
@@ -299,7 +291,7 @@ int64 head_timestamp(View table_id, View desc)
 {
     Oid partition_info = get_relname_relid("partition_info", get_namespace_oid("public", false));
     spi::User caller = spi::become_relation_owner(partition_info);
-    Head head = read_head({table_id, desc, 0, CommitOp::append, {}}, kBehindAll);
+    Head head = read_head({table_id, desc, 0, CommitOp::append, {}}, PG_INT32_MAX);
     spi::become_again(caller);
     return head.timestamp;
 }
@@ -323,13 +315,15 @@ bool was_decided(View table_id, View desc, int32 version)
 void after_insert(Oid partition_info, const Row &row)
 {
     spi::User caller = spi::become_relation_owner(partition_info);
-    Head before = read_head(row, row.version);
+    Head before = read_head(row, Max(row.version, 0) - 1);
     Arena arena = server_arena();
     Uuids added;
     raise_unless_ok(catalog::combine({}, row.snapshot, before.head.snapshot, &arena, &added));
-    if (!added.empty()) {
-        Datum values[] = {text_datum(row.table_id), text_datum(row.desc), uuid_array_datum(added),
-                          Int32GetDatum(row.version), BoolGetDatum(guc::mark_committed())};
+    Datum values[] = {text_datum(row.table_id), text_datum(row.desc), 0, Int32GetDatum(row.version),
+                      BoolGetDatum(guc::mark_committed())};
+    for (const Uuid &id : added) {
+        CHECK_FOR_INTERRUPTS();
+        values[2] = uuid_datum(id);
         (void)spi::run(&mark_statement, values);
     }
     spi::become_again(caller);

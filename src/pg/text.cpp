@@ -90,9 +90,19 @@ Datum uuid_array_datum(Uuids ids)
 
 Uuids uuids_of_datum(Datum datum)
 {
-    ArrayType *array = array_without_nulls(datum, "snapshot");
+    ArrayType *array = DatumGetArrayTypeP(datum);
     int count = ArrayGetNItems(ARR_NDIM(array), ARR_DIMS(array));
-    return {reinterpret_cast<const Uuid *>(ARR_DATA_PTR(array)), static_cast<std::size_t>(count)};
+    if (!array_contains_nulls(array))
+        return {reinterpret_cast<const Uuid *>(ARR_DATA_PTR(array)), static_cast<std::size_t>(count)};
+    Datum *elements;
+    bool *nulls;
+    deconstruct_array(array, UUIDOID, UUID_LEN, false, TYPALIGN_CHAR, &elements, &nulls, &count);
+    Uuid *ids = palloc_array(Uuid, count + 1);
+    std::size_t used = 0;
+    for (int i = 0; i < count; ++i)
+        if (!nulls[i])
+            ids[used++] = uuid_of_datum(elements[i]);
+    return {ids, used};
 }
 
 Span<const View> views_of_text_array(Datum datum, const char *argument)

@@ -20,7 +20,7 @@ Datum bytea_datum(View bytes);
 Datum uuid_datum(const Uuid &id);
 Uuid uuid_of_datum(Datum datum);
 Datum uuid_array_datum(Uuids ids);
-// 22004 if the array holds a NULL. The ids lie in the (detoasted) datum.
+// The ids lie in the (detoasted) datum; a NULL among them, which no client writes, names no commit and is left out.
 Uuids uuids_of_datum(Datum array);
 // Texts of an array; 22004 if it holds a NULL, naming the argument.
 Span<const View> views_of_text_array(Datum array, const char *argument);

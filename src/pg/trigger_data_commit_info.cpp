@@ -1,6 +1,8 @@
 // Triggers on public.data_commit_info.
+#include "pg/guc.hpp"
 #include "pg/notice.hpp"
 #include "pg/spi.hpp"
+#include "pg/stock_delete.hpp"
 #include "pg/stock_insert.hpp"
 #include "pg/text.hpp"
 #include "pg/trigger_row.hpp"
@@ -10,10 +12,10 @@ using namespace lakesoul;
 // Notes which version was head when a stock client registered a commit: what it had read is not newer.
 LAKESOUL_FUNCTION(lakesoul_data_commit_info_before_insert)
 {
-    TriggerData *data = row::trigger_data(fcinfo, true, "data_commit_info");
+    TriggerData *data = row::trigger_data(fcinfo, row::kBeforeInsert, "data_commit_info");
     bool null_head, null_published;
-    (void)row::column(data, "registered_head", &null_head);
-    (void)row::column(data, "published_version", &null_published);
+    (void)row::column(data, "registered_head", INT8OID, &null_head);
+    (void)row::column(data, "published_version", INT4OID, &null_published);
     if (!null_head || !null_published || row::restoring(data))
         return PointerGetDatum(data->tg_trigtuple);
     MemoryContext caller = CurrentMemoryContext;
@@ -30,4 +32,28 @@ LAKESOUL_FUNCTION(lakesoul_data_commit_info_before_insert)
     MemoryContextSwitchTo(procedure);
     spi::end(level);
     return PointerGetDatum(result);
+}
+
+// Holds back the deletion of a commit that the newest version lists.
+LAKESOUL_FUNCTION(lakesoul_data_commit_info_before_delete)
+{
+    TriggerData *data = row::trigger_data(fcinfo, row::kBeforeDelete, "data_commit_info");
+    if (!guc::protect_commits() || row::restoring(data))
+        return PointerGetDatum(data->tg_trigtuple);
+    bool null;
+    View table_id = row::text(data, "table_id"), desc = row::text(data, "partition_desc");
+    Uuid id = uuid_of_datum(row::column(data, "commit_id", UUIDOID, &null));
+    if (!stock::is_referenced(fcinfo->flinfo, table_id, desc, id))
+        return PointerGetDatum(data->tg_trigtuple);
+    stock::hold(table_id, desc, id);
+    return PointerGetDatum(nullptr);
+}
+
+// Published commits stay known when their rows are gone.
+LAKESOUL_FUNCTION(lakesoul_data_commit_info_after_delete)
+{
+    TriggerData *data = row::trigger_data(fcinfo, row::kAfterDeleteStatement, "data_commit_info");
+    if (data->tg_oldtable != nullptr && !row::restoring(data))
+        stock::retire(data);
+    return PointerGetDatum(nullptr);
 }

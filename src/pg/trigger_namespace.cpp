@@ -15,8 +15,8 @@ spi::Statement seed_statement = {
 // Skips a second copy of the seed row, so that a dump can be restored over a database that was set up.
 LAKESOUL_FUNCTION(lakesoul_namespace_before_insert)
 {
-    TriggerData *data = row::trigger_data(fcinfo, true, "namespace");
-    if (row::text(data, "namespace") != "default" || row::text(data, "properties") != "{}" ||
+    TriggerData *data = row::trigger_data(fcinfo, row::kBeforeInsert, "namespace");
+    if (row::text(data, "namespace") != "default" || row::printed(data, "properties") != "{}" ||
         row::text(data, "comment") != "" || row::restoring(data))
         return PointerGetDatum(data->tg_trigtuple);
     int level = spi::begin();

@@ -1,8 +1,10 @@
-// Triggers on public.partition_info. Entry points of a few lines; the work is in stock_insert.cpp and notice.cpp.
+// Triggers on public.partition_info. Entry points of a few lines; the work is in stock_insert.cpp,
+// stock_delete.cpp and notice.cpp.
 #include "pg/clock.hpp"
 #include "pg/guc.hpp"
 #include "pg/notice.hpp"
 #include "pg/spi.hpp"
+#include "pg/stock_delete.hpp"
 #include "pg/stock_insert.hpp"
 #include "pg/text.hpp"
 #include "pg/trigger_row.hpp"
@@ -26,8 +28,18 @@ int64 default_timestamp()
 bool timestamp_was_given(TriggerData *data)
 {
     bool null;
-    Datum value = row::column(data, "timestamp", &null);
+    Datum value = row::column(data, "timestamp", INT8OID, &null);
     return !null && DatumGetInt64(value) != default_timestamp();
+}
+
+// The primary key refuses these with the server's own message.
+bool has_null_key(TriggerData *data)
+{
+    bool no_table, no_desc, no_version;
+    (void)row::column(data, "table_id", TEXTOID, &no_table);
+    (void)row::column(data, "partition_desc", TEXTOID, &no_desc);
+    (void)row::column(data, "version", INT4OID, &no_version);
+    return no_table || no_desc || no_version;
 }
 
 stock::Row stock_row(TriggerData *data)
@@ -58,8 +70,9 @@ HeapTuple as_decided(TriggerData *data, const stock::Decision &decision, View do
 
 LAKESOUL_FUNCTION(lakesoul_partition_info_before_insert)
 {
-    TriggerData *data = row::trigger_data(fcinfo, true, "partition_info");
-    if (notice::is_own(row::text(data, "table_id")) || timestamp_was_given(data) || row::restoring(data))
+    TriggerData *data = row::trigger_data(fcinfo, row::kBeforeInsert, "partition_info");
+    if (notice::is_own(row::text(data, "table_id")) || timestamp_was_given(data) || row::restoring(data) ||
+        has_null_key(data))
         return PointerGetDatum(data->tg_trigtuple);
     MemoryContext caller = CurrentMemoryContext;
     int level = spi::begin();
@@ -79,7 +92,7 @@ LAKESOUL_FUNCTION(lakesoul_partition_info_before_insert)
 
 LAKESOUL_FUNCTION(lakesoul_partition_info_after_insert)
 {
-    TriggerData *data = row::trigger_data(fcinfo, false, "partition_info");
+    TriggerData *data = row::trigger_data(fcinfo, row::kAfterInsert, "partition_info");
     notice::Version version = {row::text(data, "table_id"), row::text(data, "partition_desc"),
                                row::integer(data, "version", -1),
                                row::text(data, "commit_op") == commit_op_name(CommitOp::compaction),
@@ -92,6 +105,16 @@ LAKESOUL_FUNCTION(lakesoul_partition_info_after_insert)
         stock::after_insert(RelationGetRelid(data->tg_relation), stock_row(data));
         spi::end(level);
     }
+    stock::release(version.table_id, version.desc);
     notice::after_insert(version);
+    return PointerGetDatum(nullptr);
+}
+
+// Commits whose deletion was held back go when the versions that listed them are gone.
+LAKESOUL_FUNCTION(lakesoul_partition_info_after_delete)
+{
+    TriggerData *data = row::trigger_data(fcinfo, row::kAfterDeleteStatement, "partition_info");
+    if (data->tg_oldtable != nullptr && !row::restoring(data))
+        stock::release_all(data);
     return PointerGetDatum(nullptr);
 }

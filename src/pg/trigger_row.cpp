@@ -37,15 +37,18 @@ bool is_in_public(Relation relation, const char *table)
 
 }   // namespace
 
-TriggerData *trigger_data(FunctionCallInfo fcinfo, bool before, const char *table)
+TriggerData *trigger_data(FunctionCallInfo fcinfo, TriggerEvent event, const char *table)
 {
+    constexpr TriggerEvent kMask = TRIGGER_EVENT_OPMASK | TRIGGER_EVENT_ROW | TRIGGER_EVENT_TIMINGMASK;
     TriggerData *data = reinterpret_cast<TriggerData *>(fcinfo->context);
-    if (!CALLED_AS_TRIGGER(fcinfo) || !TRIGGER_FIRED_FOR_ROW(data->tg_event) ||
-        !TRIGGER_FIRED_BY_INSERT(data->tg_event) || TRIGGER_FIRED_BEFORE(data->tg_event) != before ||
-        !is_in_public(data->tg_relation, table))
+    if (!CALLED_AS_TRIGGER(fcinfo) || (data->tg_event & kMask) != event || !is_in_public(data->tg_relation, table))
         ereport(ERROR, (errcode(ERRCODE_E_R_I_E_TRIGGER_PROTOCOL_VIOLATED),
-                        errmsg("this trigger function must be called %s INSERT FOR EACH ROW on public.%s",
-                               before ? "BEFORE" : "AFTER", table)));
+                        errmsg("this trigger function must be called %s %s FOR EACH %s on public.%s",
+                               TRIGGER_FIRED_BEFORE(event) ? "BEFORE" : "AFTER",
+                               TRIGGER_FIRED_BY_INSERT(event)   ? "INSERT"
+                               : TRIGGER_FIRED_BY_DELETE(event) ? "DELETE"
+                                                                : "UPDATE",
+                               TRIGGER_FIRED_FOR_ROW(event) ? "ROW" : "STATEMENT", table)));
     return data;
 }
 
@@ -61,29 +64,47 @@ bool restoring(TriggerData *data)
     return false;
 }
 
-Datum column(TriggerData *data, const char *name, bool *null)
+int number_of(TriggerData *data, const char *name, Oid type)
 {
-    return SPI_getbinval(data->tg_trigtuple, data->tg_relation->rd_att, number_of(data, name), null);
+    int number = number_of(data, name);
+    Oid found = SPI_gettypeid(data->tg_relation->rd_att, number);
+    if (found != type)
+        ereport(ERROR, (errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
+                        errmsg("column \"%s\" of public.%s has type %s instead of %s", name,
+                               RelationGetRelationName(data->tg_relation), format_type_be(found), format_type_be(type)),
+                        errhint("Run SELECT * FROM lakesoul.setup(); it lists every difference.")));
+    return number;
+}
+
+Datum column(TriggerData *data, const char *name, Oid type, bool *null)
+{
+    return SPI_getbinval(data->tg_trigtuple, data->tg_relation->rd_att, number_of(data, name, type), null);
 }
 
 View text(TriggerData *data, const char *name)
 {
     bool null;
-    Datum value = column(data, name, &null);
+    Datum value = column(data, name, TEXTOID, &null);
     return null ? View("") : view_of_text(value);
+}
+
+View printed(TriggerData *data, const char *name)
+{
+    const char *text = SPI_getvalue(data->tg_trigtuple, data->tg_relation->rd_att, number_of(data, name));
+    return text == nullptr ? View("") : View(text);
 }
 
 int32 integer(TriggerData *data, const char *name, int32 if_null)
 {
     bool null;
-    Datum value = column(data, name, &null);
+    Datum value = column(data, name, INT4OID, &null);
     return null ? if_null : DatumGetInt32(value);
 }
 
 Uuids uuids(TriggerData *data, const char *name)
 {
     bool null;
-    Datum value = column(data, name, &null);
+    Datum value = column(data, name, UUIDARRAYOID, &null);
     return null ? Uuids() : uuids_of_datum(value);
 }
 

@@ -1,4 +1,4 @@
-// The row a trigger fires for: reading its columns, and putting others in their place.
+// The row (or statement) a trigger fires for: reading its columns, and putting others in their place.
 #pragma once
 
 #include "core/base/types.hpp"
@@ -11,15 +11,27 @@ extern "C" {
 
 namespace lakesoul::row {
 
-// Raises 39P01 unless the function was called as this kind of row trigger, on this table of schema public.
-TriggerData *trigger_data(FunctionCallInfo fcinfo, bool before, const char *table);
+constexpr TriggerEvent kBeforeInsert = TRIGGER_EVENT_INSERT | TRIGGER_EVENT_ROW | TRIGGER_EVENT_BEFORE;
+constexpr TriggerEvent kAfterInsert = TRIGGER_EVENT_INSERT | TRIGGER_EVENT_ROW;
+constexpr TriggerEvent kBeforeUpdate = TRIGGER_EVENT_UPDATE | TRIGGER_EVENT_ROW | TRIGGER_EVENT_BEFORE;
+constexpr TriggerEvent kBeforeDelete = TRIGGER_EVENT_DELETE | TRIGGER_EVENT_ROW | TRIGGER_EVENT_BEFORE;
+constexpr TriggerEvent kAfterDeleteStatement = TRIGGER_EVENT_DELETE;   // with its rows as tg_oldtable
+
+// Raises 39P01 unless the function was called as this kind of trigger, on this table of schema public.
+TriggerData *trigger_data(FunctionCallInfo fcinfo, TriggerEvent event, const char *table);
 
 // Whether triggers are to do nothing: lakesoul.restoring, while the current user owns the table or is superuser.
 bool restoring(TriggerData *data);
 
-// Columns of the new row by name; 55000 for one that the table lacks. NULL: a null or empty view, the given value.
-Datum column(TriggerData *data, const char *name, bool *null);
+// The number of a column; 55000 if the table lacks it or its owner gave it another type.
+int number_of(TriggerData *data, const char *name, Oid type);
+
+// Columns of the new row (of the old one, in a DELETE) by name; 55000 for one that the table lacks or
+// has with another type. NULL: a null or
+// empty view, the given value.
+Datum column(TriggerData *data, const char *name, Oid type, bool *null);
 View text(TriggerData *data, const char *name);
+View printed(TriggerData *data, const char *name);   // of any type, as the server prints it
 int32 integer(TriggerData *data, const char *name, int32 if_null);
 Uuids uuids(TriggerData *data, const char *name);
 

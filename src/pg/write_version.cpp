@@ -22,6 +22,10 @@ int64 timestamp_of(const PartitionState &state, int64 stamp, int64 clock)
     int64 before = newest_timestamp(state);
     if (before < stamp)
         return stamp;
+    if (before == PG_INT64_MAX)
+        ereport(ERROR, (errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
+                        errmsg("newest version of partition \"%s\" has the last timestamp there is",
+                               c_string(state.request->desc))));
     ereport(WARNING, (errmsg("partition \"%s\" is stamped ahead of the clock", c_string(state.request->desc)),
                       errdetail("Its newest version has timestamp %lld, the clock says %lld.",
                                 static_cast<long long>(before), static_cast<long long>(clock))));
@@ -108,15 +112,43 @@ Result write_already(const Table &table, CommitOp op, const PartitionState &stat
     return result;
 }
 
-// Nothing of a skipped partition stays; files that only it names are known as discarded.
-Result tidy_skipped(const Table &table, const PartitionState &state, int64 clock)
+// Files that skipped partitions brought, with their partitions.
+struct Paths {
+    std::size_t count;
+    View *paths, *descs;
+};
+
+Paths new_paths(Span<const PartitionState> states)
+{
+    std::size_t count = 0;
+    for (const PartitionState &state : states)
+        for (std::size_t i = 0; i < state.ids.size; ++i)
+            count += state.files[i].size;
+    Size size = mul_size(count + 1, sizeof(View));
+    return {0, static_cast<View *>(palloc_extended(size, MCXT_ALLOC_HUGE)),
+            static_cast<View *>(palloc_extended(size, MCXT_ALLOC_HUGE))};
+}
+
+void collect(Paths *paths, const PartitionState &state, Span<const wire::DataFileOp> files)
+{
+    for (const wire::DataFileOp &file : files) {
+        if (file.file_op != FileOp::add)
+            continue;
+        paths->paths[paths->count] = file.path;
+        paths->descs[paths->count++] = state.request->desc;
+    }
+}
+
+// Nothing of a skipped partition stays; its paths are collected.
+Result tidy_skipped(const Table &table, const PartitionState &state, Paths *paths)
 {
     bool any_registered = false;
-    for (std::size_t i = 0; i < state.ids.size; ++i)
+    for (std::size_t i = 0; i < state.ids.size; ++i) {
         any_registered = any_registered || state.registered[i];
+        collect(paths, state, state.files[i]);
+    }
     if (any_registered)
         delete_commits(table, state.request->desc, state.ids);
-    discard_unreferenced(table, state.request->desc, added_paths(state), clock, "skipped commit");
     return {"skipped", state.head.version, state.head_timestamp, state.head.version >= 0, state.head.snapshot};
 }
 
@@ -157,12 +189,15 @@ void write_versions(const Table &table, CommitOp op, Span<const PartitionState> 
         (void)notice::own_inserts(mark);
     }
     PG_END_TRY();
-    // Only now is it known which files the other partitions of this request name.
+    Paths skipped = new_paths(states);
     for (std::size_t i = 0; i < states.size; ++i) {
         if (written[i].status == nullptr)
-            written[i] = tidy_skipped(table, states[i], clock);
+            written[i] = tidy_skipped(table, states[i], &skipped);
         put_result(table, states[i], written[i], results);
     }
+    // Only now is it known which files the other partitions of this request name.
+    discard_unreferenced(table, {skipped.paths, skipped.count}, {skipped.descs, skipped.count}, clock,
+                         "skipped commit");
 }
 
 }   // namespace lakesoul

@@ -5,7 +5,7 @@
 
 A call is a request to the functions, or a row that a stock client inserts. Each gets a table of its own, whose rows are
 put there by plain SQL as the model's state before it says. Requests that no message of the contract can carry are left
-out (they are counted). What is held back from deletion is not compared."""
+out (they are counted)."""
 import hashlib
 import json
 import os
@@ -42,6 +42,8 @@ CREATE FUNCTION put(state jsonb) RETURNS void LANGUAGE sql AS $$
       FROM jsonb_array_elements(state->'commits') AS c;
     INSERT INTO lakesoul.retired_commits (table_id, partition_desc, commit_id, version)
     SELECT state->>'table', '-5', (r->>0)::uuid, (r->>1)::int FROM jsonb_array_elements(state->'retired') AS r;
+    INSERT INTO lakesoul.held_deletes (table_id, partition_desc, commit_id)
+    SELECT state->>'table', '-5', h::uuid FROM jsonb_array_elements_text(state->'held') AS h;
     INSERT INTO lakesoul.dropped_partitions (table_id, partition_desc, version, "timestamp")
     SELECT state->>'table', '-5', (state->>'last')::int, (state->>'clock')::bigint WHERE (state->>'last')::int >= 0;
 $$;
@@ -56,6 +58,7 @@ CREATE FUNCTION get(which text) RETURNS jsonb LANGUAGE sql AS $$
                                     FROM unnest(file_ops) WITH ORDINALITY AS f(path, file_op, size, cols, n))))
                       FROM public.data_commit_info WHERE table_id = which),
         'retired', (SELECT jsonb_object_agg(commit_id, version) FROM lakesoul.retired_commits WHERE table_id = which),
+        'held', (SELECT jsonb_agg(commit_id) FROM lakesoul.held_deletes WHERE table_id = which),
         'last', (SELECT version FROM lakesoul.dropped_partitions WHERE table_id = which))
 $$;
 """
@@ -87,6 +90,7 @@ def state_json(table, state):
                          for v in state.versions],
             "commits": [{"id": uuid(c.id), "published": c.published_version, "head": stamp(c.registered_head),
                          "files": files(c.ops)} for c in state.commits],
+            "held": sorted(uuids(state.held)),
             "retired": [[uuid(i), v] for i, v in sorted(state.retired)]}
 
 
@@ -192,7 +196,7 @@ def expected_commits(before, request, outcome, line, after):
             commits.pop(i, None)     # a skipped commit keeps no row; the model does not look at registered ones
         elif line == "F8" and registered:
             commits[i] = (commits[i][0], stamp(registered.registered_head), commits[i][2])
-    return {uuid(i): row for i, row in commits.items() if i not in before.held}
+    return {uuid(i): row for i, row in commits.items()}
 
 
 def differences(before, request, outcome, line, after, got_outcome, result, there):
@@ -221,17 +225,17 @@ def differences(before, request, outcome, line, after, got_outcome, result, ther
         if versions[-1]["last_compaction"] != last_compaction(after, versions[-1]["version"]):
             yield "last_compaction: %s, not %s" % (versions[-1]["last_compaction"],
                                                    last_compaction(after, versions[-1]["version"]))
-    held = set(uuids(before.held))
     commits = {i: (c["published"], c["head"], c["files"] or []) for i, c in (there["commits"] or {}).items()}
     wanted_commits = expected_commits(before, request, outcome, line, after)
-    for i in sorted((set(commits) | set(wanted_commits)) - held):
+    for i in sorted(set(commits) | set(wanted_commits)):
         if commits.get(i) != wanted_commits.get(i):
             yield "commit %s: %s, not %s" % (i, commits.get(i), wanted_commits.get(i))
     for i, row in (there["commits"] or {}).items():
         if row["committed"] != (row["published"] is not None):
             yield "commit %s: committed is %s" % (i, row["committed"])
-    retired = {uuid(i): v for i, v in after.retired if i not in before.held}
-    if {i: v for i, v in (there["retired"] or {}).items() if i not in held} != retired:
+    if set(there["held"] or []) != set(uuids(after.held)):
+        yield "held: %s, not %s" % (there["held"], uuids(after.held))
+    if (there["retired"] or {}) != {uuid(i): v for i, v in after.retired}:
         yield "retired: %s, not %s" % (there["retired"], retired)
     if (there["last"] if there["last"] is not None else -1) != after.last:
         yield "last dropped version: %s, not %s" % (there["last"], after.last)

@@ -1,4 +1,5 @@
-// One partition held in memory, and what a request does to it: the steps of src/pg/publish.cpp without a server.
+// One partition held in memory, and what a request or a stock client's row does to it: the steps of
+// src/pg/publish.cpp and src/pg/stock_insert.cpp without a server.
 // Ids have short names ("a"), snapshots are names with blanks between ("a b"), file ops "add f1, del f2".
 #pragma once
 
@@ -13,6 +14,8 @@
 
 #include "core/catalog/commit_rules.hpp"
 #include "core/catalog/fold.hpp"
+#include "core/catalog/ids.hpp"
+#include "core/catalog/stock_rules.hpp"
 #include "test_arena.hpp"
 
 namespace lakesoul::test {
@@ -76,6 +79,7 @@ struct TestVersion {
 struct TestRow {
     std::int32_t published_by = -1;
     TestFiles files;
+    std::optional<std::int32_t> registered_at = {};   // the head when it was registered, -1: none; nothing: not known
 };
 
 struct TestRead {
@@ -97,6 +101,14 @@ struct TestAnswer {
     std::int32_t version = -1;
     std::string snapshot;
     std::int32_t other = -1;   // conflict: the version that cannot be combined
+};
+
+struct TestStockAnswer {
+    Status status;
+    std::string line;   // "3", or for line 4 with the line of section 1: "4>11"
+    catalog::StockOutcome outcome = catalog::StockOutcome::refuse;
+    std::int32_t version = -1;
+    std::string snapshot;
 };
 
 class TestPartition {
@@ -144,6 +156,50 @@ public:
         return out;
     }
 
+    // A plain INSERT of version n with this snapshot.
+    TestStockAnswer stock_answer(std::int32_t n, CommitOp op, const std::vector<Uuid> &snapshot) const
+    {
+        TestArena arena;
+        catalog::StockCase one;
+        one.version = n;
+        one.op = op;
+        one.snapshot = view(snapshot);
+        one.head = head();
+        one.head.last_dropped_version = -1;   // stock clients count from the head
+        std::vector<Uuid> fresh;
+        std::copy_if(snapshot.begin(), snapshot.end(), std::back_inserter(fresh),
+                     [&](const Uuid &commit) { return published_by(commit) < 0; });
+        one.fresh = view(fresh);
+        TestStockAnswer out;
+        catalog::Case replaced;
+        catalog::Window window;
+        std::vector<catalog::IdFacts> facts;
+        if (fresh.empty() && !snapshot.empty())
+            look_at_known(snapshot, &one);
+        else if (op == A || op == M)
+            one.deletes_active = deletes_active(fresh);
+        else if (n >= 0 && catalog::stock_needs_window(op, n, !fresh.empty(), one.head.version)) {
+            std::optional<std::int32_t> point = op == D ? n - 1 : stock_read_version(n, fresh);
+            replaced.op = op;
+            replaced.head = one.head;
+            if (point)
+                out.status = look_back({*point, {}}, &replaced, &window, &facts, &arena);
+            one.point = replaced.point;
+            one.window = replaced.window;
+            one.facts = replaced.facts;
+        }
+        catalog::StockVerdict verdict;
+        if (out.status.ok())
+            out.status = catalog::decide_stock(one, arena.get(), &verdict);
+        out.line = std::to_string(verdict.line);
+        if (verdict.commit_line > 0)
+            out.line += ">" + std::to_string(verdict.commit_line);
+        out.outcome = verdict.outcome;
+        out.version = verdict.version;
+        out.snapshot = names(verdict.snapshot);
+        return out;
+    }
+
     catalog::Head head() const
     {
         catalog::Head head;
@@ -166,6 +222,41 @@ public:
     }
 
 private:
+    void look_at_known(const std::vector<Uuid> &snapshot, catalog::StockCase *one) const
+    {
+        one->repeats = std::any_of(snapshot.begin(), snapshot.end(),
+                                   [&](const Uuid &commit) { return published_by(commit) >= one->version; });
+        for (const TestVersion &version : versions) {
+            bool same = version.op == one->op && version.snapshot == snapshot;
+            one->repeats |= same && (version.version == one->version || version.version == one->head.version);
+            one->stored_before |= same && version.version < one->version;
+        }
+    }
+
+    bool deletes_active(const std::vector<Uuid> &fresh) const
+    {
+        TestRequest request = {A, {}, {}};
+        for (const Uuid &commit : fresh)
+            if (rows.count(commit) > 0)
+                request.delta.push_back({commit, rows.at(commit).files});
+        catalog::Delta delta;
+        look_at_deletes(request, &delta);
+        return !delta.deletes_files || delta.deletes_active;
+    }
+
+    // The older of what the row says and what the writers of its fresh commits can have read.
+    std::optional<std::int32_t> stock_read_version(std::int32_t n, const std::vector<Uuid> &fresh) const
+    {
+        std::int32_t read = n - 1;
+        for (const Uuid &commit : fresh) {
+            auto row = rows.find(commit);
+            if (row == rows.end() || !row->second.registered_at)
+                return {};
+            read = std::min(read, *row->second.registered_at);
+        }
+        return read;
+    }
+
     void look_at_deletes(const TestRequest &request, catalog::Delta *delta) const
     {
         std::vector<catalog::FoldOp> there, sent;
@@ -223,6 +314,7 @@ private:
     }
 };
 
+constexpr const char *kStockOutcomes[] = {"accept", "suppress", "refuse"};
 constexpr const char *kOutcomes[] = {"committed", "already_committed", "skipped", "conflict", "error 22023"};
 
 // What was decided, for comparison with a line of text, and which rows of the table did.
@@ -247,6 +339,14 @@ public:
     History &row(const std::string &commit, const std::string &ops)
     {
         rows[id(commit)].files = files(ops);
+        return *this;
+    }
+    // Stores commits as phase 1 of a stock client does, while this version was the head.
+    History &registered(const std::string &commits, int at)
+    {
+        for (const Uuid &commit : ids(commits))
+            rows.try_emplace(commit, TestRow{-1, {{FileOp::add, names({&commit, 1})}}}).first->second.registered_at =
+                at;
         return *this;
     }
     // Deletes the row of a published commit, as cleaning does.
@@ -291,6 +391,19 @@ public:
         if (out.outcome == catalog::Outcome::committed)
             return text + " " + std::to_string(out.version) + ": " + out.snapshot;
         return out.other < 0 ? text : text + " with " + std::to_string(out.other);
+    }
+
+    std::string insert(int n, CommitOp op, const std::string &snapshot) const
+    {
+        TestStockAnswer out = stock_answer(n, op, ids(snapshot));
+        if (!out.status.ok())
+            return out.status.message;
+        std::string text = out.line + " " + kStockOutcomes[static_cast<int>(out.outcome)];
+        if (fired_ != nullptr)
+            fired_->insert(text);
+        return out.outcome == catalog::StockOutcome::accept
+                   ? text + " " + std::to_string(out.version) + ": " + out.snapshot
+                   : text;
     }
 
 private:

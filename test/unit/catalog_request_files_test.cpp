@@ -69,7 +69,7 @@ TEST(CatalogRequestFiles, OtherOpsTakeReadVersionsAsTheyAre)
 TEST(CatalogRequestFiles, RefusesWhatCannotBe)
 {
     Rows rows;
-    EXPECT_STREQ(rows.make(A, {}).message, "request holds no commit");
+    EXPECT_STREQ(rows.make(A, {}).message, "files must not be empty");
     EXPECT_STREQ(rows.make(A, {{"dt=1", "f", "ADD", 1, ""}}).message,
                  "file_op \"ADD\" of file \"f\" is neither add nor del");
     EXPECT_STREQ(rows.make(D, {{"dt=1", "f", "add", 1, ""}}, {{"dt=1", 0}}).message, "a DeleteCommit has no files");

@@ -126,7 +126,7 @@ TEST(WireFixtures, AmplificationStaysWithinTheBudget)
     TestArena arena(budget);
     Status status = decode_status(fixture.message, fixture.bytes, arena.get());
     EXPECT_EQ(status.code, Code::limit);
-    EXPECT_STREQ(status.message, "message needs more memory than its budget allows");
+    EXPECT_STREQ(status.message, "message needs more memory than its budget of 6465536 bytes");
     EXPECT_LE(arena.bytes_taken(), budget);
     EXPECT_GT(arena.bytes_taken(), budget / 2);
 }

@@ -1,6 +1,7 @@
 // Folding of file operations.
 #include "core/catalog/fold.hpp"
 
+#include <algorithm>
 #include <unordered_set>
 
 namespace lakesoul::catalog {
@@ -34,6 +35,36 @@ try {
     return {};
 } catch (...) {
     return caught();
+}
+
+Status active_paths(Span<const FoldOp> folded, Arena *arena, Span<const View> *sorted) noexcept
+try {
+    std::size_t count = 0, bytes = 0;
+    for (const FoldOp &op : folded) {
+        count += op.active;
+        bytes += op.active ? op.path.size() : 0;
+    }
+    View *paths = arena->array<View>(count);
+    char *text = arena->array<char>(bytes);
+    if (paths == nullptr || text == nullptr)
+        return arena->refusal();
+    std::size_t next = 0;
+    for (const FoldOp &op : folded) {
+        if (!op.active)
+            continue;
+        paths[next++] = View(text, op.path.size());
+        text = std::copy(op.path.begin(), op.path.end(), text);
+    }
+    std::sort(paths, paths + count);
+    *sorted = {paths, count};
+    return {};
+} catch (...) {
+    return caught();
+}
+
+bool contains(Span<const View> sorted, View path) noexcept
+{
+    return std::binary_search(sorted.begin(), sorted.end(), path);
 }
 
 }   // namespace lakesoul::catalog

@@ -2,6 +2,7 @@
 // order of the snapshot; a later add is visible again; an add that stands twice stays twice.
 #pragma once
 
+#include "core/base/arena.hpp"
 #include "core/base/status.hpp"
 #include "core/base/types.hpp"
 
@@ -17,5 +18,9 @@ Status fold(Span<FoldOp> ops) noexcept;
 
 // Finds the first del of ops whose path is neither active in folded nor added by ops; null view: there is none.
 Status find_dangling_delete(Span<const FoldOp> folded, Span<const FoldOp> ops, View *path) noexcept;
+
+// The active paths of folded operations, sorted, with their bytes in the arena.
+Status active_paths(Span<const FoldOp> folded, Arena *arena, Span<const View> *sorted) noexcept;
+bool contains(Span<const View> sorted, View path) noexcept;
 
 }   // namespace lakesoul::catalog

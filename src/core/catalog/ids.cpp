@@ -32,6 +32,16 @@ try {
     return caught();
 }
 
+void sort(Span<Uuid> ids) noexcept
+{
+    std::sort(ids.begin(), ids.end());
+}
+
+bool contains(Uuids sorted, const Uuid &id) noexcept
+{
+    return std::binary_search(sorted.begin(), sorted.end(), id);
+}
+
 bool equal(Uuids a, Uuids b) noexcept
 {
     return a.size == b.size && begins_with(a, b);

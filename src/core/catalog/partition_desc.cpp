@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <climits>
 #include <string>
+#include <unordered_set>
 #include <vector>
 
 namespace lakesoul::catalog {
@@ -38,6 +39,7 @@ Status split_names(View list, Arena *arena, Span<const View> *out)
 
 Status check_names(Span<const View> names, const char *what)
 {
+    std::unordered_set<View> seen;
     for (std::size_t i = 0; i < names.size; ++i) {
         if (names[i].empty())
             return fail(Code::bad_value, "a %s has an empty name", what);
@@ -45,10 +47,9 @@ Status check_names(Span<const View> names, const char *what)
             return with_detail(fail(Code::bad_value, "name of %s \"%.*s\" is not possible", what,
                                     static_cast<int>(names[i].size()), names[i].data()),
                                "A name may not hold any of the characters , ; = and /.");
-        for (std::size_t j = 0; j < i; ++j)
-            if (names[i] == names[j])
-                return fail(Code::bad_value, "%s \"%.*s\" is named twice", what, static_cast<int>(names[i].size()),
-                            names[i].data());
+        if (!seen.insert(names[i]).second)
+            return fail(Code::bad_value, "%s \"%.*s\" is named twice", what, static_cast<int>(names[i].size()),
+                        names[i].data());
     }
     return {};
 }

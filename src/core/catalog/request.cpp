@@ -94,20 +94,25 @@ Status check_ids(View desc, const std::vector<NewCommit> &delta)
     return {};
 }
 
+Status set_delta(PartitionRequest *partition, const std::vector<NewCommit> &delta, Arena *arena)
+{
+    Status status = check_ids(partition->desc, delta);
+    Span<NewCommit> copy;
+    if (status.ok())
+        status = copy_out(delta, arena, &copy);
+    partition->delta = {copy.data, copy.size};
+    return status;
+}
+
 Status finish(const Groups &groups, Arena *arena, CommitRequest *out)
 {
     std::vector<PartitionRequest> partitions;
     for (View desc : groups.order) {
         PartitionRequest partition;
         partition.desc = desc;
-        const std::vector<NewCommit> &delta = groups.deltas.at(desc);
-        Status status = check_ids(desc, delta);
-        Span<NewCommit> copy;
-        if (status.ok())
-            status = copy_out(delta, arena, &copy);
+        Status status = set_delta(&partition, groups.deltas.at(desc), arena);
         if (!status.ok())
             return status;
-        partition.delta = {copy.data, copy.size};
         auto expression = groups.expressions.find(desc);
         if (expression != groups.expressions.end())
             partition.expression = expression->second;
@@ -153,40 +158,33 @@ Status meta_table(const wire::MetaInfo &meta, View *out)
     return out->empty() ? fail(Code::bad_value, "table id is missing") : Status{};
 }
 
-// Adds the commits of a second request for the same partition.
-Status merge_into(PartitionRequest *first, const PartitionRequest &second, Arena *arena)
-{
-    std::vector<NewCommit> delta(first->delta.begin(), first->delta.end());
-    delta.insert(delta.end(), second.delta.begin(), second.delta.end());
-    Status status = check_ids(first->desc, delta);
-    Span<NewCommit> copy;
-    if (status.ok())
-        status = copy_out(delta, arena, &copy);
-    first->delta = {copy.data, copy.size};
-    return status;
-}
-
 using Partitions = std::unordered_map<View, PartitionRequest *>;
 
-Status attach_reads(const CommitRequest &request, const TableShape &shape, const Partitions &partitions, Arena *arena)
+Status attach_reads(CommitRequest *request, const TableShape &shape, const Partitions &partitions, Arena *arena)
 {
     std::unordered_set<View> seen;
-    for (const wire::PartitionInfo &read : request.reads) {
+    std::vector<View> ignored;
+    for (const wire::PartitionInfo &read : request->reads) {
         View desc;
-        Status status = normalise_desc(shape, request.table_id, read.partition_desc, arena, &desc);
+        Status status = normalise_desc(shape, request->table_id, read.partition_desc, arena, &desc);
         if (!status.ok())
             return status;
         if (!seen.insert(desc).second)
             return fail(Code::bad_value, "two read entries for partition \"%.*s\"", LAKESOUL_TEXT(desc));
         auto place = partitions.find(desc);
-        if (place == partitions.end())
+        if (place == partitions.end()) {
+            ignored.push_back(desc);
             continue;
+        }
         place->second->has_read = true;
         place->second->read_version = read.version;
         place->second->has_read_snapshot = !read.snapshot.empty();
         place->second->read_snapshot = read.snapshot;
     }
-    return {};
+    Span<View> copy;
+    Status status = copy_out(ignored, arena, &copy);
+    request->ignored_reads = {copy.data, copy.size};
+    return status;
 }
 
 }   // namespace
@@ -261,6 +259,7 @@ try {
 Status fit_to_table(CommitRequest *request, const TableShape &shape, Arena *arena) noexcept
 try {
     Partitions seen;
+    std::unordered_map<View, std::vector<NewCommit>> merged;   // deltas that were sent in several spellings
     std::size_t kept = 0;
     for (PartitionRequest &partition : request->partitions) {
         Status status = normalise_desc(shape, request->table_id, partition.desc, arena, &partition.desc);
@@ -273,12 +272,18 @@ try {
         }
         if (partition.delta.empty() || !partition.delta[0].has_files)   // a MetaInfo's
             return fail(Code::bad_value, "partition \"%.*s\" is listed twice", LAKESOUL_TEXT(partition.desc));
-        status = merge_into(place->second, partition, arena);
+        std::vector<NewCommit> &delta = merged[partition.desc];
+        if (delta.empty())
+            delta.assign(place->second->delta.begin(), place->second->delta.end());
+        delta.insert(delta.end(), partition.delta.begin(), partition.delta.end());
+    }
+    request->partitions.size = kept;
+    for (const auto &[desc, delta] : merged) {
+        Status status = set_delta(seen.at(desc), delta, arena);
         if (!status.ok())
             return status;
     }
-    request->partitions.size = kept;
-    return attach_reads(*request, shape, seen, arena);
+    return attach_reads(request, shape, seen, arena);
 } catch (...) {
     return caught();
 }

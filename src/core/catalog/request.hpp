@@ -33,6 +33,7 @@ struct CommitRequest {
     CommitOp op = CommitOp::append;
     Span<PartitionRequest> partitions;
     Span<const wire::PartitionInfo> reads;   // fit_to_table gives them to their partitions
+    Span<const View> ignored_reads;          // and leaves these, of partitions without a commit, in the stored form
 };
 
 // Step one, without the table: what a wrapper, a single commit or a MetaInfo asks for. Descriptions are still

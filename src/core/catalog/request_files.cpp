@@ -32,6 +32,8 @@ struct Groups {
 
 Status group(CommitOp op, Span<const FileChange> changes, Span<const ReadVersion> reads, Groups *groups)
 {
+    if (op != CommitOp::del && changes.empty())
+        return fail(Code::bad_value, "files must not be empty");
     if (op == CommitOp::del && !changes.empty())
         return fail(Code::bad_value, "a DeleteCommit has no files");
     if (op == CommitOp::del && reads.empty())

@@ -51,8 +51,12 @@ Status decide_replaced(const StockCase &row, Arena *arena, StockVerdict *out)
     one.point = row.point;
     one.window = row.window;
     one.facts = row.facts;
+    // What the client lists besides its own commits it keeps: it read before it registered them.
+    Status status = combine({}, row.point.snapshot, row.snapshot, arena, &one.point.snapshot);
+    if (!status.ok())
+        return status;
     Verdict verdict;
-    Status status = decide(one, arena, &verdict);
+    status = decide(one, arena, &verdict);
     if (!status.ok())
         return status;
     out->commit_line = verdict.line;

@@ -1,0 +1,315 @@
+// Statements over lakesoul.held_deletes and lakesoul.retired_commits, and the passes over deleted rows. Side tables are
+// written as the extension's owner, base tables as their owner. Heads are read as they are now, whatever snapshot the
+// caller keeps, under the table's lock. No state.
+#include "pg/stock_delete.hpp"
+
+#include "core/catalog/ids.hpp"
+#include "pg/error.hpp"
+#include "pg/lock.hpp"
+#include "pg/pb_alloc.hpp"
+#include "pg/spi.hpp"
+#include "pg/stock_lookup.hpp"
+#include "pg/text.hpp"
+
+extern "C" {
+#include "access/table.h"
+#include "executor/executor.h"
+#include "storage/bufmgr.h"
+}
+
+namespace lakesoul::stock {
+namespace {
+
+spi::Statement hold_statement = {"INSERT INTO lakesoul.held_deletes (table_id, partition_desc, commit_id)"
+                                 " VALUES ($1, $2, $3) ON CONFLICT DO NOTHING",
+                                 3,
+                                 {TEXTOID, TEXTOID, UUIDOID},
+                                 nullptr,
+                                 0};
+
+spi::Statement held_statement = {"SELECT h.commit_id FROM lakesoul.held_deletes AS h"
+                                 " WHERE h.table_id OPERATOR(pg_catalog.=) $1"
+                                 " AND h.partition_desc OPERATOR(pg_catalog.=) $2",
+                                 2,
+                                 {TEXTOID, TEXTOID},
+                                 nullptr,
+                                 0};
+
+// One commit, by its whole key, and not a list of them, which could become a scan of the partition.
+spi::Statement delete_statement = {"DELETE FROM public.data_commit_info AS c"
+                                   " WHERE c.table_id OPERATOR(pg_catalog.=) $1"
+                                   " AND c.partition_desc OPERATOR(pg_catalog.=) $2"
+                                   " AND c.commit_id OPERATOR(pg_catalog.=) $3",
+                                   3,
+                                   {TEXTOID, TEXTOID, UUIDOID},
+                                   nullptr,
+                                   0};
+
+#define LAKESOUL_GONE                                                                                                  \
+    "ROWS FROM (pg_catalog.unnest($1), pg_catalog.unnest($2), pg_catalog.unnest($3), pg_catalog.unnest($4))"           \
+    " AS q(table_id, partition_desc, id, version)"
+
+// Of many partitions: the arrays are parallel.
+spi::Statement retire_statement = {"INSERT INTO lakesoul.retired_commits (table_id, partition_desc, commit_id, version)"
+                                   " SELECT q.table_id, q.partition_desc, q.id, q.version FROM " LAKESOUL_GONE
+                                   " WHERE q.version OPERATOR(pg_catalog.>=) 0 ON CONFLICT DO NOTHING",
+                                   4,
+                                   {TEXTARRAYOID, TEXTARRAYOID, UUIDARRAYOID, INT4ARRAYOID},
+                                   nullptr,
+                                   0};
+
+spi::Statement unhold_statement = {"DELETE FROM lakesoul.held_deletes AS h"
+                                   " WHERE h.table_id OPERATOR(pg_catalog.=) $1"
+                                   " AND h.partition_desc OPERATOR(pg_catalog.=) $2"
+                                   " AND h.commit_id OPERATOR(pg_catalog.=) $3",
+                                   3,
+                                   {TEXTOID, TEXTOID, UUIDOID},
+                                   nullptr,
+                                   0};
+
+spi::Statement listed_statement = {"SELECT pg_catalog.min(i.version) FROM public.partition_info AS i"
+                                   " WHERE i.table_id OPERATOR(pg_catalog.=) $1"
+                                   " AND i.partition_desc OPERATOR(pg_catalog.=) $2"
+                                   " AND i.snapshot OPERATOR(pg_catalog.@>) ARRAY[$3]",
+                                   3,
+                                   {TEXTOID, TEXTOID, UUIDOID},
+                                   nullptr,
+                                   0};
+
+// Nearly always nothing is held anywhere: then the table has no pages, which is seen without a statement.
+bool nothing_is_held()
+{
+    Oid space = get_namespace_oid("lakesoul", true);
+    Oid table = OidIsValid(space) ? get_relname_relid("held_deletes", space) : InvalidOid;
+    if (!OidIsValid(table))
+        return true;
+    Relation relation = table_open(table, AccessShareLock);
+    BlockNumber blocks = RelationGetNumberOfBlocks(relation);
+    table_close(relation, AccessShareLock);
+    return blocks == 0;
+}
+
+Uuids *read_head(FmgrInfo *function, View table_id, View desc)
+{
+    Uuids *head = static_cast<Uuids *>(MemoryContextAllocZero(function->fn_mcxt, sizeof(Uuids)));
+    int level = spi::begin();
+    Uuids snapshot;
+    bool protects = table_exists(table_id);
+    if (protects) {
+        lock::table_unless_held(table_id, desc);
+        protects = head_snapshot(table_id, desc, &snapshot);
+    }
+    if (protects && !snapshot.empty()) {
+        std::size_t bytes = snapshot.size * sizeof(Uuid);
+        Uuid *ids = static_cast<Uuid *>(MemoryContextAllocExtended(function->fn_mcxt, bytes, MCXT_ALLOC_HUGE));
+        memcpy(ids, snapshot.data, bytes);
+        catalog::sort({ids, snapshot.size});
+        *head = {ids, snapshot.size};
+    }
+    spi::end(level);
+    return head;
+}
+
+// Deleted rows that are written to the side tables together.
+struct Batch {
+    static constexpr std::size_t kRows = 256;
+    MemoryContext memory;
+    std::size_t rows;
+    View table_ids[kRows], descs[kRows];
+    Uuid ids[kRows];
+    int32 versions[kRows];   // that published it, -1: none, or its table is gone
+    View known_table;        // the table last asked for
+    bool known_exists;
+};
+
+View kept(View text)
+{
+    char *copy = static_cast<char *>(palloc(text.size() + 1));
+    memcpy(copy, text.data(), text.size());
+    return View(copy, text.size());
+}
+
+void unhold(const Batch &batch)
+{
+    for (std::size_t i = 0; i < batch.rows && !nothing_is_held(); ++i) {
+        Datum values[] = {text_datum(batch.table_ids[i]), text_datum(batch.descs[i]), uuid_datum(batch.ids[i])};
+        (void)spi::run_as_owner(&unhold_statement, values);
+    }
+}
+
+void flush(Batch *batch)
+{
+    MemoryContext before = MemoryContextSwitchTo(batch->memory);
+    Datum values[] = {text_array_datum({batch->table_ids, batch->rows}), text_array_datum({batch->descs, batch->rows}),
+                      uuid_array_datum({batch->ids, batch->rows}), int_array_datum({batch->versions, batch->rows})};
+    if (batch->rows > 0) {
+        (void)spi::run_as_owner(&retire_statement, values);
+        unhold(*batch);
+    }
+    MemoryContextSwitchTo(before);
+    MemoryContextReset(batch->memory);
+    batch->rows = 0;
+    batch->known_table = View();
+}
+
+bool exists(Batch *batch, View table_id)
+{
+    if (batch->known_table.data() == nullptr || batch->known_table != table_id) {
+        batch->known_table = table_id;
+        batch->known_exists = table_exists(table_id);
+    }
+    return batch->known_exists;
+}
+
+// The smallest stored version that lists a commit whose row came in without knowing; -1: none.
+int32 listed_by(View table_id, View desc, const Uuid &id)
+{
+    Datum values[] = {text_datum(table_id), text_datum(desc), uuid_datum(id)};
+    spi::User caller = spi::become_relation_owner(public_relation("partition_info"));
+    (void)spi::run(&listed_statement, values);
+    spi::become_again(caller);
+    return spi::int_column(0, 1, -1);
+}
+
+// A pass over the rows that a DELETE took.
+struct Gone {
+    Tuplestorestate *rows;
+    TupleTableSlot *slot;
+};
+
+Gone open_gone(TriggerData *data)
+{
+    Gone gone = {data->tg_oldtable, MakeSingleTupleTableSlot(RelationGetDescr(data->tg_relation), &TTSOpsMinimalTuple)};
+    // A place of our own: another trigger of the statement may read too, each selects its place before it does.
+    int place = tuplestore_alloc_read_pointer(gone.rows, EXEC_FLAG_REWIND);
+    tuplestore_select_read_pointer(gone.rows, place);
+    tuplestore_rescan(gone.rows);
+    return gone;
+}
+
+void add(Batch *batch, const Gone &gone, const int *numbers)
+{
+    MemoryContext before = MemoryContextSwitchTo(batch->memory);
+    bool null, null_published, null_head;
+    std::size_t row = batch->rows++;
+    View table_id = batch->table_ids[row] = kept(view_of_text(slot_getattr(gone.slot, numbers[0], &null)));
+    View desc = batch->descs[row] = kept(view_of_text(slot_getattr(gone.slot, numbers[1], &null)));
+    Uuid id = batch->ids[row] = uuid_of_datum(slot_getattr(gone.slot, numbers[2], &null));
+    Datum published = slot_getattr(gone.slot, numbers[3], &null_published);
+    (void)slot_getattr(gone.slot, numbers[4], &null_head);
+    batch->versions[row] = -1;
+    if ((!null_published || null_head) && exists(batch, table_id))
+        batch->versions[row] = null_published ? listed_by(table_id, desc, id) : DatumGetInt32(published);
+    MemoryContextSwitchTo(before);
+}
+
+// Deletes these held commits, which retires them, and forgets them also where their rows are gone already.
+void delete_held(View table_id, View desc, Uuids ids)
+{
+    spi::set_until_end("lakesoul.restoring", "off");   // the caller's setting, but the table's owner runs what follows
+    spi::set_until_end("lakesoul.protect_commits", "off");   // no head lists them: it need not be read for each
+    Datum values[] = {text_datum(table_id), text_datum(desc), 0};
+    for (const Uuid &id : ids) {
+        CHECK_FOR_INTERRUPTS();
+        values[2] = uuid_datum(id);
+        spi::User caller = spi::become_relation_owner(public_relation("data_commit_info"));
+        (void)spi::run(&delete_statement, values);
+        spi::become_again(caller);
+        (void)spi::run_as_owner(&unhold_statement, values);
+    }
+}
+
+Uuids held_ids(View table_id, View desc)
+{
+    Datum values[] = {text_datum(table_id), text_datum(desc)};
+    uint64 rows = spi::run_as_owner(&held_statement, values);
+    Uuid *ids = palloc_array(Uuid, rows + 1);
+    for (uint64 row = 0; row < rows; ++row)
+        ids[row] = spi::uuid_column(row, 1);
+    return {ids, rows};
+}
+
+}   // namespace
+
+bool is_referenced(FmgrInfo *function, View table_id, View desc, const Uuid &id)
+{
+    void **head = once_a_statement(function, table_id, desc);
+    if (*head == nullptr)
+        *head = read_head(function, table_id, desc);
+    return catalog::contains(*static_cast<Uuids *>(*head), id);
+}
+
+void hold(View table_id, View desc, const Uuid &id)
+{
+    int level = spi::begin();
+    Datum values[] = {text_datum(table_id), text_datum(desc), uuid_datum(id)};
+    (void)spi::run_as_owner(&hold_statement, values);
+    spi::end(level);
+}
+
+void retire(TriggerData *data)
+{
+    if (tuplestore_tuple_count(data->tg_oldtable) == 0)
+        return;
+    int level = spi::begin();
+    Gone gone = open_gone(data);
+    int numbers[] = {row::number_of(data, "table_id", TEXTOID), row::number_of(data, "partition_desc", TEXTOID),
+                     row::number_of(data, "commit_id", UUIDOID), row::number_of(data, "published_version", INT4OID),
+                     row::number_of(data, "registered_head", INT8OID)};
+    Batch *batch = palloc_object(Batch);
+    batch->memory = AllocSetContextCreate(CurrentMemoryContext, "lakesoul deleted commits", ALLOCSET_DEFAULT_SIZES);
+    batch->rows = 0;
+    batch->known_table = View();
+    while (tuplestore_gettupleslot(gone.rows, true, false, gone.slot)) {
+        CHECK_FOR_INTERRUPTS();
+        add(batch, gone, numbers);
+        if (batch->rows == Batch::kRows)
+            flush(batch);
+    }
+    flush(batch);
+    ExecDropSingleTupleTableSlot(gone.slot);
+    spi::end(level);
+}
+
+void release(View table_id, View desc)
+{
+    if (nothing_is_held())
+        return;
+    int level = spi::begin();
+    Uuids held = held_ids(table_id, desc);
+    if (!held.empty()) {
+        lock::table_unless_held(table_id, desc);
+        Uuids snapshot, free;
+        (void)head_snapshot(table_id, desc, &snapshot);
+        Arena arena = server_arena();
+        raise_unless_ok(catalog::combine({}, held, snapshot, &arena, &free));
+        if (!free.empty())
+            delete_held(table_id, desc, free);
+    }
+    spi::end(level);
+}
+
+void release_all(TriggerData *data)
+{
+    if (tuplestore_tuple_count(data->tg_oldtable) == 0 || nothing_is_held())
+        return;
+    int level = spi::begin();
+    Gone gone = open_gone(data);
+    int numbers[] = {row::number_of(data, "table_id", TEXTOID), row::number_of(data, "partition_desc", TEXTOID)};
+    FmgrInfo seen = {};
+    seen.fn_mcxt = CurrentMemoryContext;
+    bool null;
+    while (tuplestore_gettupleslot(gone.rows, true, false, gone.slot)) {
+        CHECK_FOR_INTERRUPTS();
+        View table_id = view_of_text(slot_getattr(gone.slot, numbers[0], &null));
+        View desc = view_of_text(slot_getattr(gone.slot, numbers[1], &null));
+        void **done = once_a_statement(&seen, table_id, desc);
+        if (*done == nullptr)
+            release(table_id, desc);
+        *done = &seen;
+    }
+    ExecDropSingleTupleTableSlot(gone.slot);
+    spi::end(level);
+}
+
+}   // namespace lakesoul::stock

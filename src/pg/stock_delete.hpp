@@ -1,0 +1,24 @@
+// Plain DELETEs of commits: what the newest version lists is held back, what was published stays known for good.
+#pragma once
+
+#include "core/base/types.hpp"
+#include "pg/trigger_row.hpp"
+
+namespace lakesoul::stock {
+
+// Whether the head of a partition lists a commit while its table is there. Heads are read once a statement.
+bool is_referenced(FmgrInfo *function, View table_id, View desc, const Uuid &id);
+
+// Notes a commit whose deletion is held back. Its row stays.
+void hold(View table_id, View desc, const Uuid &id);
+
+// Keeps the published ones among the rows that a DELETE took as retired, and forgets that they were held.
+void retire(TriggerData *data);
+
+// Deletes held commits of a partition that no head lists any more.
+void release(View table_id, View desc);
+
+// The same for the partitions of rows that a DELETE took from partition_info.
+void release_all(TriggerData *data);
+
+}   // namespace lakesoul::stock
