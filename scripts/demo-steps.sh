@@ -24,6 +24,9 @@ fail() {
     exit 1
 }
 
+# It drops and makes databases on whatever server PG* names.
+[ "${LAKESOUL_DEMO:-}" = 1 ] || fail 'run scripts/demo, which starts a server for these steps'
+
 run_psql() {
     psql -X -q -v ON_ERROR_STOP=1 "$@"
 }

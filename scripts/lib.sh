@@ -128,6 +128,9 @@ as_postgres() {
 # Sets work. As root, a folder that postgres cannot reach is replaced by one under /var/tmp, kept for the next run.
 find_work_folder() {
     work=${LAKESOUL_BUILD:-$repo/build}
+    case $work in
+    *[[:space:]]*) die "the work folder's path holds a blank, which make cannot read: set LAKESOUL_BUILD to another folder" ;;
+    esac
     mkdir -p "$work"
     work=$(cd "$work" && pwd -P)
     if [ "$(id -u)" = 0 ]; then
