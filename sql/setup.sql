@@ -305,6 +305,29 @@ DROP TRIGGER deferred ON namespace;
 SELECT * FROM lakesoul.setup() WHERE action NOT IN ('unchanged', 'absent', 'adopted');
 SELECT * FROM seen ORDER BY name COLLATE "C";
 
+-- 8. Nor does anything of the owner's run as the superuser when setup() looks at his rows, and no setting of his stays.
+SET ROLE regress_lake_owner;
+CREATE FUNCTION planned_by_owner(text) RETURNS boolean LANGUAGE plpgsql IMMUTABLE AS $$
+BEGIN
+    IF current_user <> 'regress_lake_owner' THEN
+        RAISE EXCEPTION 'planned as another role';
+    END IF;
+    RETURN true;
+END
+$$;
+CREATE INDEX ON namespace (namespace) WHERE planned_by_owner('');
+CREATE INDEX ON data_commit_info (commit_id) WHERE planned_by_owner('');
+CREATE FUNCTION change_settings() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    PERFORM set_config('enable_nestloop', 'off', false);
+    RETURN NEW;
+END
+$$;
+CREATE TRIGGER settings BEFORE INSERT ON namespace FOR EACH ROW EXECUTE FUNCTION change_settings();
+DELETE FROM namespace;
+RESET ROLE;
+SELECT object, action FROM lakesoul.setup() WHERE action NOT IN ('unchanged', 'absent', 'adopted');
+SHOW enable_nestloop;
 \c contrib_regression
 DROP DATABASE regress_setup_fresh;
 DROP DATABASE regress_setup_adopt;
