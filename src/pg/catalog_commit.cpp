@@ -203,7 +203,7 @@ void discard_unreferenced(const Table &table, Span<const View> paths, Span<const
 
 void undiscard(Span<const View> paths)
 {
-    if (paths.empty())
+    if (paths.empty() || spi::has_no_pages("public", "discard_compressed_file_info"))
         return;
     Datum values[] = {text_array_datum(paths)};
     (void)spi::run(&undiscard_statement, values);

@@ -3,6 +3,13 @@
 
 #include "pg/text.hpp"
 
+extern "C" {
+#include "access/table.h"
+#include "catalog/pg_class.h"
+#include "storage/bufmgr.h"
+#include "utils/rel.h"
+}
+
 namespace lakesoul::spi {
 namespace {
 
@@ -228,6 +235,18 @@ Uuids uuids_column(uint64 row, int number)
 Datum file_ops_column(uint64 row, int number, bool *null)
 {
     return typed_column(row, number, file_op_array_type(), null);
+}
+
+bool has_no_pages(const char *space, const char *table)
+{
+    Oid schema = get_namespace_oid(space, true);
+    Oid id = OidIsValid(schema) ? get_relname_relid(table, schema) : InvalidOid;
+    if (!OidIsValid(id) || get_rel_relkind(id) != RELKIND_RELATION)
+        return false;
+    Relation relation = table_open(id, AccessShareLock);
+    BlockNumber blocks = RelationGetNumberOfBlocks(relation);
+    table_close(relation, AccessShareLock);
+    return blocks == 0;
 }
 
 Oid file_op_array_type()

@@ -68,6 +68,9 @@ Uuids uuids_column(uint64 row, int number);   // empty for NULL
 // A data_file_op[], to be taken apart by file_ops_of_datum.
 Datum file_ops_column(uint64 row, int number, bool *null);
 
+// Whether a table has no page at all, which is seen without a statement. False if it is not there or no plain table.
+bool has_no_pages(const char *space, const char *table);
+
 // The type public.data_file_op[]; 55000 if there is none.
 Oid file_op_array_type();
 

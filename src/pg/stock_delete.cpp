@@ -12,7 +12,6 @@
 #include "pg/text.hpp"
 
 extern "C" {
-#include "access/table.h"
 #include "executor/executor.h"
 #include "storage/bufmgr.h"
 }
@@ -76,17 +75,10 @@ spi::Statement listed_statement = {"SELECT pg_catalog.min(i.version) FROM public
                                    nullptr,
                                    0};
 
-// Nearly always nothing is held anywhere: then the table has no pages, which is seen without a statement.
+// Nearly always nothing is held anywhere.
 bool nothing_is_held()
 {
-    Oid space = get_namespace_oid("lakesoul", true);
-    Oid table = OidIsValid(space) ? get_relname_relid("held_deletes", space) : InvalidOid;
-    if (!OidIsValid(table))
-        return true;
-    Relation relation = table_open(table, AccessShareLock);
-    BlockNumber blocks = RelationGetNumberOfBlocks(relation);
-    table_close(relation, AccessShareLock);
-    return blocks == 0;
+    return spi::has_no_pages("lakesoul", "held_deletes");
 }
 
 Uuids *read_head(FmgrInfo *function, View table_id, View desc)
