@@ -238,3 +238,11 @@ RESET lakesoul.compaction_threshold;
 -- A file added, deleted and added again is no path added twice in one commit, if the commits are two.
 SELECT pg_temp.commit('Append', 'c+f3 d-f3 e+f3');
 SELECT pg_temp.head();
+
+-- 10. A Delete has no files, registered ones neither.
+SELECT lakesoul.create_table('deleted', '/values/deleted', '{}', table_id => 'table_values_deleted');
+SELECT lakesoul.register(lakesoul.encode('JniWrapper', '{"data_commit_info": [{"table_id": "table_values_deleted", "partition_desc": "-5",
+    "commit_id": "00000000-0000-0000-0000-0000000000d1", "commit_op": "AppendCommit", "file_ops": [{"path": "f"}]}]}'));
+SELECT * FROM lakesoul.publish(lakesoul.encode('MetaInfo', '{"list_partition": [{"table_id": "table_values_deleted", "partition_desc": "-5",
+    "commit_op": "DeleteCommit", "snapshot": ["00000000-0000-0000-0000-0000000000d1"]}],
+    "read_partition_info": [{"table_id": "table_values_deleted", "partition_desc": "-5", "version": -1}]}'));

@@ -45,11 +45,15 @@ void lock_partitions(const Table &table, const catalog::CommitRequest &request)
     lock::partitions(table.id, {descs, request.partitions.size});
 }
 
-// A commit sent by its id alone must have been registered; a Delete has no files to register.
+// A commit sent by its id alone must have been registered; a Delete has no files, registered ones neither.
 void check_registered(CommitOp op, const PartitionState &state)
 {
     for (std::size_t i = 0; i < state.ids.size; ++i) {
         bool known = state.request->delta[i].has_files || state.registered[i] || state.id_states[i].published_by >= 0;
+        if (op == CommitOp::del && !state.files[i].empty())
+            ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE), errmsg("a DeleteCommit has no files"),
+                            errdetail("Commit %s of partition \"%s\" was registered with files.",
+                                      uuid_text(state.ids[i]).text, c_string(state.request->desc))));
         if (!known && op != CommitOp::del)
             ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
                             errmsg("commit id %s was never registered in partition \"%s\"",

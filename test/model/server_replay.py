@@ -130,7 +130,7 @@ def call_of(state, request, table, prefer_publish):
         if len(set(adds)) < len(adds):
             raise CannotSend("a path added twice in one commit")
     by_id = is_registered(state, delta)
-    if op == model.DELETE and any(ops for _, ops in delta) and not by_id:
+    if op == model.DELETE and any(ops for _, ops in delta):
         raise CannotSend("a Delete with files")
     if not delta or (by_id and (prefer_publish or op == model.DELETE)):
         listed = {"table_id": table, "partition_desc": DESC, "commit_op": op, "snapshot": uuids(i for i, _ in delta)}
