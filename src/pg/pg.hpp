@@ -50,6 +50,13 @@ extern "C" {
 #define LAKESOUL_LOCK_HELD(tag, mode) LockHeldByMe((tag), (mode))
 #endif
 
+// The primary key's index; a deferrable one is none to us.
+#if PG_VERSION_NUM >= 180000
+#define LAKESOUL_PRIMARY_KEY(relation) RelationGetPrimaryKeyIndex((relation), false)
+#else
+#define LAKESOUL_PRIMARY_KEY(relation) RelationGetPrimaryKeyIndex((relation))
+#endif
+
 // Declares an SQL-callable function exported, then registers it.
 #define LAKESOUL_FUNCTION(name)                                                                                        \
     extern "C" {                                                                                                       \

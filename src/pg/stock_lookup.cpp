@@ -79,7 +79,7 @@ const char *primary_key_name(Oid table, const char *if_none)
     Relation relation = RelationIdGetRelation(table);
     if (!RelationIsValid(relation))
         return if_none;
-    Oid index = RelationGetPrimaryKeyIndex(relation);
+    Oid index = LAKESOUL_PRIMARY_KEY(relation);
     RelationClose(relation);
     const char *name = OidIsValid(index) ? get_rel_name(index) : nullptr;
     return name == nullptr ? if_none : name;
