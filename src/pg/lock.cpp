@@ -9,7 +9,8 @@ namespace lakesoul::lock {
 namespace {
 
 constexpr std::size_t kMaxPartitions = 64;   // partition locks of a transaction
-enum Level : uint16 { kTable = 1, kPartition = 2 };
+constexpr uint64 kCreations = 256;           // locks that all table ids share
+enum Level : uint16 { kTable = 1, kPartition = 2, kCreation = 3 };
 
 struct {
     LocalTransactionId transaction;
@@ -102,6 +103,11 @@ void table_unless_held(View table_id, View desc)
     uint64 table_key = hash(table_id, 0);
     if (!holds(hash(desc, table_key), kPartition, ExclusiveLock))
         acquire(table_key, kTable, ExclusiveLock);
+}
+
+void creation(View table_id, bool exclusive)
+{
+    acquire(hash(table_id, 0) % kCreations, kCreation, exclusive ? ExclusiveLock : ShareLock);
 }
 
 void table(View table_id)

@@ -17,6 +17,10 @@ void table_shared(View table_id);
 // The table's, unless this transaction holds that of the partition: for triggers, which cannot know what follows.
 void table_unless_held(View table_id, View desc);
 
+// Between one who makes a table and one who takes its id for an orphan. One of a few hundred locks that all ids
+// share, so that a restore of many tables does not need a lock for each.
+void creation(View table_id, bool exclusive);
+
 // For what touches a whole table.
 void table(View table_id);
 

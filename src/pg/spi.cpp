@@ -3,6 +3,8 @@
 
 #include "pg/text.hpp"
 
+#include <initializer_list>
+
 extern "C" {
 #include "access/table.h"
 #include "catalog/pg_class.h"
@@ -166,6 +168,23 @@ uint64 run_as_relation_owner(Oid relation, const char *command)
 User become_relation_owner(Oid relation)
 {
     return become(relation_owner(relation), SECURITY_NOFORCE_RLS);
+}
+
+User become_common_owner()
+{
+    Oid owner = InvalidOid;
+    Oid schema = get_namespace_oid("public", false);
+    for (const char *name : {"partition_info", "data_commit_info", "table_info"}) {
+        Oid relation = get_relname_relid(name, schema);
+        Oid found = OidIsValid(relation) ? relation_owner(relation) : InvalidOid;
+        if (!OidIsValid(found) || (OidIsValid(owner) && found != owner)) {
+            User same;
+            GetUserIdAndSecContext(&same.id, &same.context);
+            return same;
+        }
+        owner = found;
+    }
+    return become(owner, SECURITY_NOFORCE_RLS);
 }
 
 void become_again(const User &user)

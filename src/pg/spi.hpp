@@ -54,6 +54,9 @@ struct User {
 };
 // Side work on a base table runs as that table's owner, past row-level security, as foreign keys do.
 User become_relation_owner(Oid relation);
+// The same for statements over several base tables: only where one role owns partition_info, data_commit_info and
+// table_info. Otherwise no one's rights fit all of them, and what follows runs as the caller.
+User become_common_owner();
 void become_again(const User &user);
 // Opens a cursor to fetch from in pieces; the caller closes it. as_seen: as read(), otherwise as run().
 Portal open(Statement *statement, Datum *values, const char *nulls, bool as_seen);

@@ -35,7 +35,19 @@ spi::Statement held_statement = {"SELECT h.commit_id FROM lakesoul.held_deletes 
                                  0};
 
 // One commit, by its whole key, and not a list of them, which could become a scan of the partition.
-spi::Statement delete_statement = {"DELETE FROM public.data_commit_info AS c"
+// A row that another session has locked is being deleted there: waiting for it, with the table's lock held, for which
+// that session waits in turn, would be a deadlock. It goes there, or at the next version.
+spi::Statement delete_statement = {
+    "DELETE FROM public.data_commit_info AS c WHERE c.ctid OPERATOR(pg_catalog.=) ANY (ARRAY(SELECT i.ctid"
+    " FROM public.data_commit_info AS i WHERE i.table_id OPERATOR(pg_catalog.=) $1"
+    " AND i.partition_desc OPERATOR(pg_catalog.=) $2 AND i.commit_id OPERATOR(pg_catalog.=) $3 FOR UPDATE SKIP "
+    "LOCKED))",
+    3,
+    {TEXTOID, TEXTOID, UUIDOID},
+    nullptr,
+    0};
+
+spi::Statement exists_statement = {"SELECT FROM public.data_commit_info AS c"
                                    " WHERE c.table_id OPERATOR(pg_catalog.=) $1"
                                    " AND c.partition_desc OPERATOR(pg_catalog.=) $2"
                                    " AND c.commit_id OPERATOR(pg_catalog.=) $3",
@@ -205,9 +217,10 @@ void delete_held(View table_id, View desc, Uuids ids)
         CHECK_FOR_INTERRUPTS();
         values[2] = uuid_datum(id);
         spi::User caller = spi::become_relation_owner(public_relation("data_commit_info"));
-        (void)spi::run(&delete_statement, values);
+        bool gone = spi::run(&delete_statement, values) > 0 || spi::run(&exists_statement, values) == 0;
         spi::become_again(caller);
-        (void)spi::run_as_owner(&unhold_statement, values);
+        if (gone)
+            (void)spi::run_as_owner(&unhold_statement, values);
     }
 }
 

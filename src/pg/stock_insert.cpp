@@ -267,7 +267,7 @@ Decision before_insert(Oid partition_info, const Row &row)
     Uuids fresh;
     Arena arena = server_arena();
     lock::table(row.table_id);
-    spi::User caller = spi::become_relation_owner(partition_info);
+    spi::User caller = spi::become_common_owner();
     Head head = read_head(row, PG_INT32_MAX);
     if (guc::rebase() && !IsolationUsesXactSnapshot()) {
         catalog::StockVerdict verdict = decide(row, head.head, &arena, &fresh);
@@ -314,7 +314,7 @@ bool was_decided(View table_id, View desc, int32 version)
 
 void after_insert(Oid partition_info, const Row &row)
 {
-    spi::User caller = spi::become_relation_owner(partition_info);
+    spi::User caller = spi::become_common_owner();
     Head before = read_head(row, Max(row.version, 0) - 1);
     Arena arena = server_arena();
     Uuids added;

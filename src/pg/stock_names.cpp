@@ -79,7 +79,7 @@ void adopt_orphan(Mapping mapping, View key, View space)
     View id = find(table, key, space, &created_at);
     if (id.data() == nullptr || created_at > now_ms() - kOrphanAgeMs || table_exists(id))
         return;
-    lock::table(id);
+    lock::creation(id, true);
     if (table_exists(id))
         return;
     Datum values[] = {text_datum(key), text_datum(space), text_datum(id)};
@@ -105,7 +105,7 @@ void check_owner(Mapping mapping, View key, View space, View table_id)
 void keep_id(View table_id)
 {
     if (!table_exists(table_id))
-        lock::table_shared(table_id);
+        lock::creation(table_id, false);
 }
 
 }   // namespace lakesoul::stock

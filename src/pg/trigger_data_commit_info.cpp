@@ -9,6 +9,17 @@
 
 using namespace lakesoul;
 
+namespace {
+
+bool is_committed(TriggerData *data)
+{
+    bool null;
+    Datum value = row::column(data, "committed", BOOLOID, &null);
+    return !null && DatumGetBool(value);
+}
+
+}   // namespace
+
 // Notes which version was head when a stock client registered a commit: what it had read is not newer.
 LAKESOUL_FUNCTION(lakesoul_data_commit_info_before_insert)
 {
@@ -16,8 +27,13 @@ LAKESOUL_FUNCTION(lakesoul_data_commit_info_before_insert)
     bool null_head, null_published;
     (void)row::column(data, "registered_head", INT8OID, &null_head);
     (void)row::column(data, "published_version", INT4OID, &null_published);
-    if (!null_head || !null_published || row::restoring(data))
+    if (notice::is_own(row::text(data, "table_id")) || row::restoring(data))
         return PointerGetDatum(data->tg_trigtuple);
+    // A stock client registers what is not committed. Anything else comes from a dump, perhaps one without our columns.
+    if (!null_head || !null_published || is_committed(data)) {
+        row::refuse_hidden_table(data);
+        return PointerGetDatum(data->tg_trigtuple);
+    }
     MemoryContext caller = CurrentMemoryContext;
     int level = spi::begin();
     View table_id = row::text(data, "table_id");

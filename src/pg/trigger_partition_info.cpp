@@ -71,9 +71,12 @@ HeapTuple as_decided(TriggerData *data, const stock::Decision &decision, View do
 LAKESOUL_FUNCTION(lakesoul_partition_info_before_insert)
 {
     TriggerData *data = row::trigger_data(fcinfo, row::kBeforeInsert, "partition_info");
-    if (notice::is_own(row::text(data, "table_id")) || timestamp_was_given(data) || row::restoring(data) ||
-        has_null_key(data))
+    if (notice::is_own(row::text(data, "table_id")) || row::restoring(data) || has_null_key(data))
         return PointerGetDatum(data->tg_trigtuple);
+    if (timestamp_was_given(data)) {
+        row::refuse_hidden_table(data);
+        return PointerGetDatum(data->tg_trigtuple);
+    }
     MemoryContext caller = CurrentMemoryContext;
     int level = spi::begin();
     stock::Row row = stock_row(data);

@@ -121,6 +121,16 @@ HeapTuple changed(TriggerData *data, Span<const Change> changes)
                                      numbers, values, nulls);
 }
 
+void refuse_hidden_table(TriggerData *data)
+{
+    Oid table_info = get_relname_relid("table_info", get_namespace_oid("public", false));
+    if (check_enable_rls(table_info, InvalidOid, true) != RLS_ENABLED)
+        return;
+    int level = spi::begin();
+    (void)domain_of_table(data, text(data, "table_id"));
+    spi::end(level);
+}
+
 View domain_of_table(TriggerData *data, View table_id)
 {
     Oid table_info = get_relname_relid("table_info", get_namespace_oid("public", false));
