@@ -59,8 +59,8 @@ CREATE FUNCTION lakesoul.commit_files(
 COMMENT ON FUNCTION lakesoul.commit_files(
     pg_catalog.text, lakesoul.file_change[], pg_catalog.text, pg_catalog.text, pg_catalog.jsonb, pg_catalog.uuid) IS
 'Commits file changes given as rows. commit_op: NULL for MergeCommit if the table has primary keys, else AppendCommit.
-read_versions: an object of partition and the version that was read, {"dt=2026-08-01": 3}, -1 for read and absent. For
-DeleteCommit its keys are the partitions, and files must be empty. commit_id: one id for all partitions, NULL makes one.
+read_versions: an object of partition and the version that was read, {"dt=2026-08-01": 3}, -1 for read and absent; an
+UpdateCommit without one replaces whatever is there. For DeleteCommit its keys are the partitions, and files must be empty. commit_id: one id for all partitions, NULL makes one.
 Result and errors as lakesoul.commit.';
 
 CREATE FUNCTION lakesoul.commit_files_by_id(

@@ -3,6 +3,7 @@
 
 #include "pg/error.hpp"
 #include "pg/file_ops.hpp"
+#include "pg/memory.hpp"
 #include "pg/spi.hpp"
 #include "pg/text.hpp"
 
@@ -179,8 +180,7 @@ SnapshotFiles read_snapshot(View table_id, View desc, Uuids snapshot, bool as_se
         result.timestamps[row] = spi::bigint_column(row, 3, 0);
         count += result.files[row].size;
     }
-    catalog::FoldOp *ops =
-        static_cast<catalog::FoldOp *>(palloc_extended((count + 1) * sizeof(catalog::FoldOp), MCXT_ALLOC_HUGE));
+    catalog::FoldOp *ops = huge_array<catalog::FoldOp>(count);
     std::size_t next = 0;
     for (uint64 row = 0; row < rows; ++row)
         for (const wire::DataFileOp &file : result.files[row])

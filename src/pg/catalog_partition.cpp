@@ -3,6 +3,7 @@
 
 #include "pg/error.hpp"
 #include "pg/file_ops.hpp"
+#include "pg/memory.hpp"
 #include "pg/pb_alloc.hpp"
 #include "pg/spi.hpp"
 #include "pg/sql_parts.hpp"
@@ -160,11 +161,6 @@ struct AllIds {
         std::size_t in_delta;
     } * places;
 };
-
-template <typename T> T *huge_array(std::size_t count)
-{
-    return static_cast<T *>(palloc_extended(mul_size(count + 1, sizeof(T)), MCXT_ALLOC_HUGE));
-}
 
 AllIds all_ids(Span<PartitionState> states)
 {

@@ -1,16 +1,8 @@
 // Taking arrays of a composite type apart.
 #include "pg/composite.hpp"
+#include "pg/memory.hpp"
 
 namespace lakesoul {
-namespace {
-
-template <typename T> T *huge_array(std::size_t count)
-{
-    return static_cast<T *>(palloc_extended(mul_size(count + 1, sizeof(T)), MCXT_ALLOC_HUGE));
-}
-
-}   // namespace
-
 void find_fields(TupleDesc desc, Span<const Oid> types, int *places)
 {
     std::size_t found = 0;

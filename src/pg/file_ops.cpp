@@ -2,6 +2,7 @@
 #include "pg/file_ops.hpp"
 
 #include "pg/composite.hpp"
+#include "pg/memory.hpp"
 #include "pg/spi.hpp"
 #include "pg/text.hpp"
 
@@ -32,7 +33,7 @@ Datum file_ops_datum(Span<const wire::DataFileOp> files)
     for (int place : places)
         nulls[place] = false;
     Datum names[] = {CStringGetTextDatum("add"), CStringGetTextDatum("del")};
-    Datum *elements = static_cast<Datum *>(palloc_extended(mul_size(files.size, sizeof(Datum)), MCXT_ALLOC_HUGE));
+    Datum *elements = huge_array<Datum>(files.size);
     for (std::size_t i = 0; i < files.size; ++i) {
         if (i % 1024 == 0)
             CHECK_FOR_INTERRUPTS();
@@ -51,8 +52,7 @@ Datum file_ops_datum(Span<const wire::DataFileOp> files)
 Span<wire::DataFileOp> file_ops_of_datum(Datum datum)
 {
     CompositeRows rows = composite_rows(datum, {kTypes, kFields});
-    wire::DataFileOp *files = static_cast<wire::DataFileOp *>(
-        palloc_extended(mul_size(rows.count + 1, sizeof(wire::DataFileOp)), MCXT_ALLOC_HUGE));
+    wire::DataFileOp *files = huge_array<wire::DataFileOp>(rows.count);
     std::size_t used = 0;
     for (std::size_t i = 0; i < rows.count; ++i) {
         if (rows.is_null[i])

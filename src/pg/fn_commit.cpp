@@ -9,6 +9,7 @@
 #include "pg/clock.hpp"
 #include "pg/error.hpp"
 #include "pg/lock.hpp"
+#include "pg/memory.hpp"
 #include "pg/pb_alloc.hpp"
 #include "pg/publish.hpp"
 #include "pg/spi.hpp"
@@ -33,13 +34,23 @@ Table fit(catalog::CommitRequest *request, Arena *arena)
     return table;
 }
 
+// A JniWrapper as a request fitted to its table.
+Table wrapper_argument(Datum payload, bool reads_allowed, catalog::CommitRequest *request)
+{
+    wire::JniWrapper wrapper;
+    decode_argument(payload, &wrapper);
+    Arena arena = server_arena();
+    raise_unless_ok(catalog::request_of_wrapper(wrapper, reads_allowed, &arena, request));
+    return fit(request, &arena);
+}
+
 // The rows of a registration, in the order sent.
 Span<CommitRow> rows_of(const catalog::CommitRequest &request)
 {
     std::size_t count = 0, next = 0;
     for (const catalog::PartitionRequest &partition : request.partitions)
         count += partition.delta.size;
-    CommitRow *rows = static_cast<CommitRow *>(palloc_extended((count + 1) * sizeof(CommitRow), MCXT_ALLOC_HUGE));
+    CommitRow *rows = huge_array<CommitRow>(count);
     int64 clock = now_ms();
     for (const catalog::PartitionRequest &partition : request.partitions)
         for (const catalog::NewCommit &commit : partition.delta)
@@ -90,12 +101,8 @@ LAKESOUL_FUNCTION(lakesoul_commit)
     require_setup();
     require_argument(fcinfo, 0, "payload");
     int level = spi::begin();
-    wire::JniWrapper wrapper;
-    decode_argument(PG_GETARG_DATUM(0), &wrapper);
-    Arena arena = server_arena();
     catalog::CommitRequest request;
-    raise_unless_ok(catalog::request_of_wrapper(wrapper, true, &arena, &request));
-    Table table = fit(&request, &arena);
+    Table table = wrapper_argument(PG_GETARG_DATUM(0), true, &request);
     publish(table, &request, reinterpret_cast<ReturnSetInfo *>(fcinfo->resultinfo));
     spi::end(level);
     PG_RETURN_NULL();
@@ -106,12 +113,8 @@ LAKESOUL_FUNCTION(lakesoul_register)
     require_setup();
     require_argument(fcinfo, 0, "payload");
     int level = spi::begin();
-    wire::JniWrapper wrapper;
-    decode_argument(PG_GETARG_DATUM(0), &wrapper);
-    Arena arena = server_arena();
     catalog::CommitRequest request;
-    raise_unless_ok(catalog::request_of_wrapper(wrapper, false, &arena, &request));
-    Table table = fit(&request, &arena);
+    Table table = wrapper_argument(PG_GETARG_DATUM(0), false, &request);
     lock::table_shared(table.id);
     (void)table_by_id(table.id);   // a drop that was waited for took it away
     check_table_is_newest(table, false);

@@ -4,6 +4,7 @@
 #include "pg/argument.hpp"
 #include "pg/composite.hpp"
 #include "pg/error.hpp"
+#include "pg/memory.hpp"
 #include "pg/pb_alloc.hpp"
 #include "pg/publish.hpp"
 #include "pg/spi.hpp"
@@ -28,8 +29,7 @@ View field(const Datum *values, const bool *nulls, Field number)
 Span<const catalog::FileChange> changes_of(Datum datum)
 {
     CompositeRows rows = composite_rows(datum, {kTypes, kFields});
-    catalog::FileChange *changes = static_cast<catalog::FileChange *>(
-        palloc_extended(mul_size(rows.count + 1, sizeof(catalog::FileChange)), MCXT_ALLOC_HUGE));
+    catalog::FileChange *changes = huge_array<catalog::FileChange>(rows.count);
     for (std::size_t i = 0; i < rows.count; ++i) {
         if (rows.is_null[i])
             ereport(ERROR, (errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED), errmsg("files must not contain NULL")));

@@ -8,6 +8,7 @@
 #include "pg/conflict.hpp"
 #include "pg/error.hpp"
 #include "pg/lock.hpp"
+#include "pg/memory.hpp"
 #include "pg/pb_alloc.hpp"
 #include "pg/text.hpp"
 #include "pg/write_version.hpp"
@@ -66,8 +67,7 @@ Span<catalog::FoldOp> file_ops_of_delta(const PartitionState &state)
     std::size_t count = 0;
     for (std::size_t i = 0; i < state.ids.size; ++i)
         count += state.files[i].size;
-    catalog::FoldOp *ops =
-        static_cast<catalog::FoldOp *>(palloc_extended((count + 1) * sizeof(catalog::FoldOp), MCXT_ALLOC_HUGE));
+    catalog::FoldOp *ops = huge_array<catalog::FoldOp>(count);
     std::size_t next = 0;
     for (std::size_t i = 0; i < state.ids.size; ++i)
         for (const wire::DataFileOp &file : state.files[i])

@@ -11,6 +11,7 @@
 #include "pg/error.hpp"
 #include "pg/guc.hpp"
 #include "pg/lock.hpp"
+#include "pg/memory.hpp"
 #include "pg/pb_alloc.hpp"
 #include "pg/spi.hpp"
 #include "pg/sql_parts.hpp"
@@ -153,7 +154,7 @@ Fresh read_fresh(const Row &row, Uuids candidates)
 {
     Datum values[] = {text_datum(row.table_id), text_datum(row.desc), uuid_array_datum(candidates)};
     uint64 rows = candidates.empty() ? 0 : spi::run(&fresh_statement, values);
-    Uuid *ids = static_cast<Uuid *>(palloc_extended(mul_size(rows + 1, sizeof(Uuid)), MCXT_ALLOC_HUGE));
+    Uuid *ids = huge_array<Uuid>(rows);
     Fresh fresh = {{ids, 0}, true, PG_INT32_MAX};
     for (uint64 i = 0; i < rows; ++i) {
         if (spi::int_column(i, 3, -1) >= 0)

@@ -2,6 +2,7 @@
 #include "pg/write_version.hpp"
 
 #include "pg/catalog_commit.hpp"
+#include "pg/memory.hpp"
 #include "pg/notice.hpp"
 #include "pg/text.hpp"
 
@@ -70,7 +71,7 @@ Span<const View> added_paths(const PartitionState &state)
     std::size_t count = 0;
     for (std::size_t i = 0; i < state.ids.size; ++i)
         count += state.files[i].size;
-    View *paths = static_cast<View *>(palloc_extended((count + 1) * sizeof(View), MCXT_ALLOC_HUGE));
+    View *paths = huge_array<View>(count);
     std::size_t used = 0;
     for (std::size_t i = 0; i < state.ids.size; ++i)
         for (const wire::DataFileOp &file : state.files[i])
@@ -124,9 +125,7 @@ Paths new_paths(Span<const PartitionState> states)
     for (const PartitionState &state : states)
         for (std::size_t i = 0; i < state.ids.size; ++i)
             count += state.files[i].size;
-    Size size = mul_size(count + 1, sizeof(View));
-    return {0, static_cast<View *>(palloc_extended(size, MCXT_ALLOC_HUGE)),
-            static_cast<View *>(palloc_extended(size, MCXT_ALLOC_HUGE))};
+    return {0, huge_array<View>(count), huge_array<View>(count)};
 }
 
 void collect(Paths *paths, const PartitionState &state, Span<const wire::DataFileOp> files)

@@ -1,8 +1,6 @@
 // The only place where this folder catches: the body of every public function runs inside guarded().
 #pragma once
 
-#include <new>
-
 #include "core/base/status.hpp"
 
 namespace lakesoul::wire {
@@ -12,10 +10,8 @@ template <typename Body> Status guarded(Body &&body) noexcept
 {
     try {
         return body();
-    } catch (const std::bad_alloc &) {
-        return fail(Code::out_of_memory, "out of memory");
     } catch (...) {
-        return fail(Code::internal, "unexpected failure");
+        return caught();
     }
 }
 
