@@ -239,6 +239,7 @@ SELECT pg_temp.commits();
 SELECT version FROM lakesoul.due_compactions WHERE partition_desc = 'p=given';
 RESET lakesoul.compaction_threshold;
 
+-- scenario 50:
 -- A large restore looks nothing up. A commit row without the extension's columns costs the same, however many there are;
 -- so does a client's version, whatever lies behind the head.
 CREATE FUNCTION pg_temp.probes(command text) RETURNS TABLE (scans bigint, rows bigint) LANGUAGE plpgsql AS $$
