@@ -203,6 +203,7 @@ SELECT pg_temp.commit('Delete', 'x', 4);
 SELECT pg_temp.phase_2('Append', 2, 'a b c');
 SELECT pg_temp.commits();
 
+-- scenario 32:
 -- Timestamps: the clock, not the transaction's start; strictly increasing, 100 versions in one transaction; after a head
 -- that is stamped ahead of the clock.
 SET test.partition = 'p=time';
