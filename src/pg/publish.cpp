@@ -125,18 +125,6 @@ void decide(const Table &table, CommitOp op, PartitionState *state, Arena *arena
         raise_conflict(table, op, *state, dangling);
 }
 
-// The one timestamp of the request: the clock, or just after the newest head that is not far ahead of it.
-int64 request_timestamp(Span<const PartitionState> states, int64 clock)
-{
-    int64 stamp = clock;
-    for (const PartitionState &state : states) {
-        int64 before = newest_timestamp(state);
-        if (before >= stamp && before <= clock + kMaxAheadMs)
-            stamp = before + 1;
-    }
-    return stamp;
-}
-
 }   // namespace
 
 bool publish(const Table &table, catalog::CommitRequest *request, ReturnSetInfo *results)
