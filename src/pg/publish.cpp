@@ -112,7 +112,8 @@ void decide(const Table &table, CommitOp op, PartitionState *state, Arena *arena
             dangling = dangling_delete(table, *state);
         one.delta.deletes_active = dangling.data() == nullptr;
     } else if (catalog::needs_window(op, one.has_read)) {
-        read_window(table.id, state->request->desc, state->request->read_version, &state->window, &state->facts);
+        read_window(table.id, state->request->desc, state->request->read_version, PG_INT32_MAX, false, &state->window,
+                    &state->facts);
         const Uuids *own = state->request->has_read_snapshot ? &state->request->read_snapshot : nullptr;
         one.facts = {state->facts.data, state->facts.size};
         one.window = &state->window;

@@ -17,25 +17,6 @@
 namespace lakesoul {
 namespace {
 
-// The newest version up to a time.
-spi::Statement version_at_statement = {"SELECT i.version FROM public.partition_info AS i"
-                                       " WHERE i.table_id OPERATOR(pg_catalog.=) $1"
-                                       " AND i.partition_desc OPERATOR(pg_catalog.=) $2"
-                                       " AND i.\"timestamp\" OPERATOR(pg_catalog.<=) $3"
-                                       " ORDER BY i.version DESC LIMIT 1",
-                                       3,
-                                       {TEXTOID, TEXTOID, INT8OID},
-                                       nullptr,
-                                       0};
-
-spi::Statement first_statement = {"SELECT i.version FROM public.partition_info AS i"
-                                  " WHERE i.table_id OPERATOR(pg_catalog.=) $1"
-                                  " AND i.partition_desc OPERATOR(pg_catalog.=) $2 ORDER BY i.version LIMIT 1",
-                                  2,
-                                  {TEXTOID, TEXTOID},
-                                  nullptr,
-                                  0};
-
 spi::Statement descs_statement = {
     "SELECT h.partition_desc FROM lakesoul._heads($1, NULL::pg_catalog.jsonb, NULL::bigint) AS h",
     1,
@@ -147,20 +128,6 @@ View stored_desc(const Table &table, View desc)
     return stored;
 }
 
-// -1: there was none.
-int32 version_at(const Table &table, View desc, int64 timestamp)
-{
-    Datum values[] = {text_datum(table.id), text_datum(desc), Int64GetDatum(timestamp)};
-    return spi::run(&version_at_statement, values) == 0 ? -1 : spi::int_column(0, 1, -1);
-}
-
-// Whether a partition's history is stored from its beginning.
-bool is_whole(const Table &table, const PartitionState &state)
-{
-    Datum values[] = {text_datum(table.id), text_datum(state.request->desc)};
-    return spi::run(&first_statement, values) == 1 && spi::int_column(0, 1, -1) == state.head.last_dropped_version + 1;
-}
-
 void to_stored_version(const Table &table, PartitionState *state, int32 version)
 {
     int64 timestamp;
@@ -186,9 +153,10 @@ void rollback_partition_to_time(const Table &table, View desc, int64 to_timestam
     PartitionState state = state_of(stored_desc(table, desc));
     lock::partitions(table.id, {&state.request->desc, 1});
     read_heads(table, {&state, 1});
-    int32 version = version_at(table, state.request->desc, to_timestamp);
+    int32 version = version_at(table.id, state.request->desc, to_timestamp, false);
     if (version < 0)
-        raise_no_version_then(state.request->desc, state.head.version >= 0 && !is_whole(table, state));
+        raise_no_version_then(state.request->desc,
+                              state.head.version >= 0 && !history_is_whole(table.id, state.request->desc, false));
     to_stored_version(table, &state, version);
     write(table, {&state, 1}, results);
 }
@@ -206,10 +174,10 @@ void rollback_table(const Table &table, int64 to_timestamp, ReturnSetInfo *resul
     read_heads(table, states);
     for (PartitionState &state : states) {
         CHECK_FOR_INTERRUPTS();
-        int32 version = version_at(table, state.request->desc, to_timestamp);
+        int32 version = version_at(table.id, state.request->desc, to_timestamp, false);
         if (version >= 0)
             to_stored_version(table, &state, version);
-        else if (is_whole(table, state))
+        else if (history_is_whole(table.id, state.request->desc, false))
             decide(table, &state, Uuids());
         else
             raise_no_version_then(state.request->desc, true);
