@@ -1,4 +1,4 @@
-// The module's magic block and its start. Nothing else lives here.
+// The module's magic block, its start and its version. Nothing else lives here.
 #include "pg/guc.hpp"
 #include "pg/pg.hpp"
 
@@ -37,4 +37,10 @@ void _PG_init(void)
     // its size.
     pfree(palloc(1024 * 1024));
 }
+}
+
+// The version the library was built as, whatever the install script says.
+LAKESOUL_FUNCTION(lakesoul_library_version)
+{
+    PG_RETURN_TEXT_P(cstring_to_text(LAKESOUL_VERSION));
 }
