@@ -46,9 +46,8 @@ CREATE FUNCTION lakesoul._table_partitions()
 AS $$
     SELECT t.table_namespace, t.table_name, t.table_id, h.partition_desc, h.version, h.commit_op, h."timestamp",
            pg_catalog.cardinality(h.snapshot),
-           (SELECT pg_catalog.count(*) FROM lakesoul._active_files(h.table_id, h.partition_desc, h.snapshot) AS f),
-           (SELECT COALESCE(pg_catalog.sum(f.size), 0)::bigint
-              FROM lakesoul._active_files(h.table_id, h.partition_desc, h.snapshot) AS f)
+           lakesoul._count_files(h.table_id, h.partition_desc, h.snapshot),
+           lakesoul._count_bytes(h.table_id, h.partition_desc, h.snapshot)
       FROM public.table_info AS t
            CROSS JOIN LATERAL lakesoul._heads(t.table_id, NULL::pg_catalog.jsonb, NULL::bigint) AS h
 $$;

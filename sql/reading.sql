@@ -185,11 +185,11 @@ BEGIN
     RETURN false;
 END
 $$;
-SELECT pg_temp.plan_has(q, 'Function Scan on lakesoul.(partitions|_heads)') AS called, pg_temp.plan_has(q, '_active_files') AS reads_files, pg_temp.plan_has(q, 'partition_values') AS splits FROM (VALUES
+SELECT pg_temp.plan_has(q, 'Function Scan on lakesoul.(partitions|_heads)') AS called, pg_temp.plan_has(q, '_count_(files|bytes)') AS reads_files, pg_temp.plan_has(q, 'partition_values') AS splits FROM (VALUES
     (1, $$SELECT partition_desc, version FROM lakesoul.partitions('t', 'reading')$$), (2, $$SELECT count(*) FROM lakesoul.partitions('t', 'reading')$$),
     (3, $$SELECT "values" FROM lakesoul.partitions('t', 'reading')$$), (4, $$SELECT files FROM lakesoul.partitions('t', 'reading')$$),
     (5, $$SELECT version FROM lakesoul.partitions_by_id('table_reading', '{"dt": 1}', now())$$), (6, $$SELECT * FROM lakesoul.partitions('t', 'reading')$$)) AS v (n, q) ORDER BY n;
-SELECT pg_temp.plan_has(q, 'Function Scan on lakesoul.history') AS called, pg_temp.plan_has(q, '_active_files') AS reads_files FROM (VALUES
+SELECT pg_temp.plan_has(q, 'Function Scan on lakesoul.history') AS called, pg_temp.plan_has(q, '_count_(files|bytes)') AS reads_files FROM (VALUES
     (1, $$SELECT version FROM lakesoul.history('t', 'dt=1,region=eu', 'reading')$$), (2, $$SELECT files FROM lakesoul.history('t', namespace => 'reading')$$)) AS v (n, q) ORDER BY n;
 SELECT lakesoul.create_table('many', '/reading/many', '{}', 'reading', range_partitions => '{p,q}', table_id => 'table_reading_many');
 INSERT INTO partition_info (table_id, partition_desc, version, commit_op, timestamp, snapshot, domain)
