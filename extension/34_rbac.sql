@@ -60,7 +60,7 @@ visible_table_policy and visible_path_policy are ours.';
 
 -- ---- who and what is asked ------------------------------------------------------------------------------------------
 
-CREATE FUNCTION lakesoul._rbac_begin() RETURNS void
+CREATE FUNCTION lakesoul._rbac_begin(changes_tables boolean) RETURNS void
     LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SET search_path TO pg_catalog, pg_temp
 AS $$
 BEGIN
@@ -79,16 +79,18 @@ BEGIN
             ERRCODE = 'insufficient_privilege',
             MESSAGE = 'must be superuser to change domains and their roles';
     END IF;
-    PERFORM lakesoul._setup_begin();
+    IF changes_tables THEN
+        PERFORM lakesoul._setup_begin();
+    END IF;
     -- Roles are the whole cluster's: whoever makes some in another database waits.
     LOCK TABLE pg_catalog.pg_authid IN SHARE ROW EXCLUSIVE MODE;
 END
 $$;
 
-COMMENT ON FUNCTION lakesoul._rbac_begin() IS
-'Part of lakesoul.enable_rbac(), add_domain() and add_domain_user(): checks the caller, waits for others that change base
-tables or roles. Errors: 55000 before lakesoul.setup(), 42501 unless superuser, 25000 in a transaction that keeps one
-snapshot.';
+COMMENT ON FUNCTION lakesoul._rbac_begin(boolean) IS
+'Part of lakesoul.enable_rbac(), add_domain() and add_domain_user(): checks the caller, and waits for others that make
+roles, and for those that change base tables if it will do so itself. Errors: 55000 before lakesoul.setup(), 42501 unless
+superuser; those of setup().';
 
 CREATE FUNCTION lakesoul._rbac_require_name(what pg_catalog.text, name pg_catalog.text, max_bytes integer) RETURNS void
     LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE SET search_path TO pg_catalog, pg_temp
@@ -373,7 +375,7 @@ AS $$
 DECLARE
     x record;
 BEGIN
-    PERFORM lakesoul._rbac_begin();
+    PERFORM lakesoul._rbac_begin(true);
     RETURN QUERY
     SELECT s.* FROM lakesoul._rbac_roles() r CROSS JOIN LATERAL lakesoul._rbac_make_group(r.name, r.options, NULL) s
     ORDER BY r.place;
@@ -416,7 +418,7 @@ CREATE FUNCTION lakesoul.add_domain(name pg_catalog.text)
     LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SET search_path TO pg_catalog, pg_temp
 AS $$
 BEGIN
-    PERFORM lakesoul._rbac_begin();
+    PERFORM lakesoul._rbac_begin(false);
     PERFORM lakesoul._rbac_require_name('domain', name, 63 - octet_length('_admins'));
     IF EXISTS (
         SELECT FROM lakesoul._rbac_roles() b
@@ -437,7 +439,7 @@ COMMENT ON FUNCTION lakesoul.add_domain(pg_catalog.text) IS
 'Makes a domain: the group roles <name>, <name>_admins, which gets base_admin_role, and <name>_users, which gets
 base_user_role. Can be repeated. Returns a row for each object: object, and action. Superusers only. Errors: 42939 public,
 lake-public and other reserved names; 42622 longer than 56 bytes; 42710 a role of that name is more than a group; 55000
-before lakesoul.setup() and lakesoul.enable_rbac(); 42501; 25000 in a transaction that keeps one snapshot.';
+before lakesoul.setup() and lakesoul.enable_rbac(); 42501.';
 
 CREATE FUNCTION lakesoul._rbac_secret(user_name pg_catalog.text, password pg_catalog.text) RETURNS pg_catalog.text
     LANGUAGE C VOLATILE STRICT PARALLEL RESTRICTED
@@ -486,7 +488,7 @@ DECLARE
     admins CONSTANT text := domain || '_admins';
     users CONSTANT text := domain || '_users';
 BEGIN
-    PERFORM lakesoul._rbac_begin();
+    PERFORM lakesoul._rbac_begin(false);
     PERFORM lakesoul._rbac_require_name('user name', user_name, 63);
     PERFORM lakesoul._rbac_require_name('domain', domain, 63 - octet_length('_admins'));
     -- The groups must be what add_domain() makes: a role that is only named so gives nobody the domain's rights.
@@ -517,7 +519,7 @@ COMMENT ON FUNCTION lakesoul.add_domain_user(pg_catalog.text, pg_catalog.text, b
 users. Can be repeated; takes nothing away: an administrator who is added as a user stays one, with a NOTICE. Returns a
 row for each object: object, action, and password, which is random, shown this once, and NULL for a role that was there.
 Superusers only. Errors: 42704 no such domain; 55000 a role of that name that may not log in, or before lakesoul.setup();
-42939 reserved names; 42622 name too long; 42501; 25000 in a transaction that keeps one snapshot.';
+42939 reserved names; 42622 name too long; 42501.';
 
 REVOKE EXECUTE ON FUNCTION lakesoul.enable_rbac() FROM PUBLIC;
 REVOKE EXECUTE ON FUNCTION lakesoul.add_domain(pg_catalog.text) FROM PUBLIC;

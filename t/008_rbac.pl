@@ -3,6 +3,7 @@
 # superuser. What a member of another domain is told of a table is what he is told of one that does not exist.
 use strict;
 use warnings;
+use IPC::Run;
 use PostgreSQL::Test::Cluster;
 use PostgreSQL::Test::Utils;
 use Test::More;
@@ -638,6 +639,20 @@ matrix('ours_super', 'user2', 'an administrator of one domain and user of anothe
 	["SELECT lakesoul.create_namespace('y', domain => 'domain2')", hidden('namespace')]);
 matrix('ours_super', 'admin2', 'the administrator of the other', ["SELECT lakesoul.create_namespace('y', domain => 'domain2')", '']);
 matrix('ours_super', 'user2', 'both', ["SELECT namespace FROM namespace ORDER BY 1", 'default s1 x y']);
+
+# 8. Roles are the cluster's: two databases do not make the same ones at once, and nobody is kept from logging in meanwhile.
+{
+	my ($in, $out) = ("BEGIN;\nSELECT count(*) FROM lakesoul.add_domain('both');\n", '');
+	my $first = IPC::Run::start([ 'psql', '-XAtq', '-d', $node->connstr('ours_super') ], '<', \$in, '>', \$out,
+		IPC::Run::timeout($PostgreSQL::Test::Utils::timeout_default));
+	IPC::Run::pump($first) until $out =~ /5\n/;
+	my ($code, undef, $err) = $node->psql('ours_plain', "SET lock_timeout = '100ms'; SELECT lakesoul.add_domain('both')");
+	like($err, qr/canceling statement due to lock timeout/, 'the second waits for the first');
+	ok((psql_as('ours_plain', 'user1', 'SELECT 1'))[0], 'a user logs in');
+	$in .= "COMMIT;\n\\q\n";
+	IPC::Run::finish($first);
+	is($node->safe_psql('ours_plain', "SELECT DISTINCT action FROM lakesoul.add_domain('both')"), 'unchanged', 'and finds everything made');
+}
 
 $node->stop;
 done_testing();
