@@ -151,6 +151,15 @@ my %call = (
 	'create_table(text,text,text,text,text[],text[],integer,json,text)' => q{SELECT length(lakesoul.create_table('x', '/x', '{}', <space>))},
 	'create_table(bytea)' => q{SELECT length(lakesoul.create_table(lakesoul.encode('TableInfo', jsonb_build_object('table_name', 'x', 'table_path', '/x', 'table_namespace', <space>))))},
 	'_active_files(text,text,uuid[])' => q{SELECT path FROM lakesoul._active_files(<id>, 'dt=1', pg_temp.ids('b u'))},
+	# The whole catalog is asked for, and what of it belongs to the table.
+	'list_namespaces(text)' => q{SELECT n::text FROM lakesoul.list_namespaces() AS n WHERE namespace = <space>},
+	'_tables()' => q{SELECT t::text FROM lakesoul.tables AS t WHERE table_id = <id>},
+	'_table_partitions()' => q{SELECT t::text FROM lakesoul.table_partitions AS t WHERE table_id = <id>},
+	'_commits()' => q{SELECT t::text FROM lakesoul.commits AS t WHERE table_id = <id>},
+	'_discarded_files()' => q{SELECT t::text FROM lakesoul.discarded_files AS t WHERE table_id = <id>},
+	'_compaction_queue()' => q{SELECT t::text FROM lakesoul.compaction_queue AS t WHERE table_id = <id>},
+	# What is wrong in it is looked for as the caller, and the tables here are sound.
+	'check_catalog()' => '', 'status()' => '', '_library_version()' => '',
 	# That a namespace exists is told by the key; the matrix has it.
 	'create_namespace(text,json,text,text)' => '',
 	map { $_ => '' } 'decode(text,bytea)', 'encode(text,jsonb)', 'partition_values(text,text)', '_matches(text,text,jsonb)', '_exact_desc(text,jsonb)',
@@ -212,7 +221,7 @@ SELECT regexp_replace(p.oid::regprocedure::text, '^lakesoul\.', ''), p.proname, 
        array_to_string(ARRAY(SELECT format_type(a.t, NULL) FROM unnest(p.proargtypes) WITH ORDINALITY AS a (t, o) ORDER BY a.o), ','), p.pronargdefaults
   FROM pg_proc AS p
  WHERE p.pronamespace = 'lakesoul'::regnamespace AND p.prorettype NOT IN ('trigger'::regtype, 'internal'::regtype)
-   AND p.proname !~ '^_(setup|teardown|rbac)_' AND EXISTS (SELECT FROM aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) AS a WHERE a.grantee = 0)
+   AND p.proname !~ '^_(setup|teardown|rbac|status|check)_' AND EXISTS (SELECT FROM aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) AS a WHERE a.grantee = 0)
  ORDER BY 1
 SQL
 	for my $line (split /\n/, $functions)
