@@ -150,8 +150,15 @@ SELECT code, pg_temp.attempt(format('SELECT lakesoul.execute_insert(%s, lakesoul
     (301, jsonb_build_object('data_commit_info', jsonb_build_array(pg_temp.data_commit_info('Append', 'a+f1', 'dt=1')))),
     (203, '{"table_info": [{"table_id": "table_x", "properties": "{}", "domain": "regress_lake_d1"}]}'),
     (200, '{"namespace": [{"namespace": "x", "properties": "{}", "domain": "regress_lake_d1"}]}')) AS v (code, body);
--- Marking reaches what it sees.
+-- Flagging reaches no further.
+RESET ROLE;
+UPDATE data_commit_info SET committed = false WHERE commit_id = pg_temp.id('a');
+SET ROLE regress_lake_d2_user;
 SELECT lakesoul.execute_insert(300, lakesoul.encode('JniWrapper', jsonb_build_object('partition_info', jsonb_build_array(jsonb_build_object('snapshot', to_jsonb(pg_temp.ids('a')))))));
+RESET ROLE;
+SELECT table_id, committed FROM data_commit_info WHERE commit_id = pg_temp.id('a') ORDER BY table_id COLLATE "C";
+UPDATE data_commit_info SET committed = true WHERE commit_id = pg_temp.id('a');
+SET ROLE regress_lake_d2_user;
 -- A namespace that is invisible is missing, too.
 SELECT pg_temp.attempt($$SELECT lakesoul.create_table('x', '/x', '{}', 's1')$$);
 SELECT pg_temp.attempt($$SELECT lakesoul.create_table('x', '/x', '{}', 's_nosuch')$$);
