@@ -11,6 +11,10 @@ SELECT count(*) > 0 FROM lakesoul.setup();
 \pset null NULL
 SET test.table_id = 'gww_1';
 SET test.partition = '-5';
+-- Ids of this test's own: clients flag commits by id alone, whichever table has them.
+CREATE OR REPLACE FUNCTION pg_temp.id(name text) RETURNS uuid LANGUAGE sql IMMUTABLE AS $$
+    SELECT ('00000000-0000-4000-9000-' || lpad(encode(convert_to(name, 'UTF8'), 'hex'), 12, '0'))::uuid
+$$;
 SELECT pg_temp.everything() AS before \gset
 
 -- A call: what it returns, or the error's lines.
