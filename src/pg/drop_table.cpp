@@ -68,9 +68,10 @@ void delete_rows(const Table &table)
         ereport(ERROR, (errcode(ERRCODE_INSUFFICIENT_PRIVILEGE),
                         errmsg("table \"%s\" could not be dropped", c_string(table.name)),
                         errdetail("The row is not visible to this role for deletion.")));
+    // Under row-level security these are seen through the path's row, which goes next.
+    (void)spi::run(&discard_statement, path);
     for (spi::Statement &statement : base_statements)
         (void)spi::run(&statement, id);
-    (void)spi::run(&discard_statement, path);
     for (spi::Statement &statement : side_statements)
         (void)spi::run_as_owner(&statement, id);
 }
