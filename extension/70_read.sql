@@ -170,10 +170,10 @@ $$;
 COMMENT ON FUNCTION lakesoul._count_bytes(pg_catalog.text, pg_catalog.text, pg_catalog.uuid[]) IS
 'How many bytes the active files of a snapshot have.';
 
--- Heads, by description from the last: one descent of the primary key for each partition and one for its head, however
--- many versions there are. A filter on the first range columns confines them to descriptions that begin alike, where the
--- index keeps these together: from first, below the same text with the character after its last comma. The table id is
--- looked at once, in t.
+-- Heads, by description from the last: one descent of the primary key for each partition, however many versions there
+-- are, and a second one where a time is given that its head is too new for. A filter on the first range columns confines
+-- them to descriptions that begin alike, where the index keeps these together: from first, below the same text with the
+-- character after its last comma. The table id is looked at once, in t.
 CREATE FUNCTION lakesoul._heads(
     table_id pg_catalog.text,
     filter pg_catalog.jsonb,
@@ -195,37 +195,42 @@ AS $$
           FROM (SELECT i.table_id, i.partitions FROM public.table_info AS i
                  WHERE i.table_id OPERATOR(pg_catalog.=) $1 OFFSET 0) AS i
                CROSS JOIN LATERAL (SELECT lakesoul._begin_of_desc(i.partitions, $2) OFFSET 0) AS b (desc_begin)
-    ), d (partition_desc) AS (
-        (SELECT i.partition_desc FROM public.partition_info AS i
-          WHERE i.table_id OPERATOR(pg_catalog.=) (SELECT t.table_id FROM t WHERE t.exact IS NULL AND t.below IS NULL)
-          ORDER BY i.partition_desc DESC LIMIT 1)
+    ), d (partition_desc, version, commit_op, "timestamp", snapshot) AS (
+        (SELECT i.partition_desc, i.version, i.commit_op, i."timestamp", i.snapshot FROM public.partition_info AS i
+          WHERE i.table_id OPERATOR(pg_catalog.=) (SELECT t.table_id FROM t WHERE t.exact IS NOT NULL AND $4 IS NULL)
+            AND i.partition_desc OPERATOR(pg_catalog.=) (SELECT t.exact FROM t)
+          ORDER BY i.version DESC LIMIT 1)
         UNION ALL
-        (SELECT i.partition_desc FROM public.partition_info AS i
+        (SELECT i.partition_desc, i.version, i.commit_op, i."timestamp", i.snapshot FROM public.partition_info AS i
+          WHERE i.table_id OPERATOR(pg_catalog.=) (SELECT t.table_id FROM t WHERE t.exact IS NULL AND t.below IS NULL)
+          ORDER BY i.partition_desc DESC, i.version DESC LIMIT 1)
+        UNION ALL
+        (SELECT i.partition_desc, i.version, i.commit_op, i."timestamp", i.snapshot FROM public.partition_info AS i
           WHERE i.table_id OPERATOR(pg_catalog.=) (SELECT t.table_id FROM t WHERE t.exact IS NULL)
             AND i.partition_desc OPERATOR(pg_catalog.<) (SELECT t.below FROM t)
             AND i.partition_desc OPERATOR(pg_catalog.>=) (SELECT t.first FROM t)
-          ORDER BY i.partition_desc DESC LIMIT 1)
+          ORDER BY i.partition_desc DESC, i.version DESC LIMIT 1)
         UNION ALL
-        SELECT n.partition_desc FROM d CROSS JOIN LATERAL (
-            SELECT i.partition_desc FROM public.partition_info AS i
-             WHERE i.table_id OPERATOR(pg_catalog.=) (SELECT t.table_id FROM t)
+        SELECT n.partition_desc, n.version, n.commit_op, n."timestamp", n.snapshot FROM d CROSS JOIN LATERAL (
+            SELECT i.partition_desc, i.version, i.commit_op, i."timestamp", i.snapshot FROM public.partition_info AS i
+             WHERE i.table_id OPERATOR(pg_catalog.=) (SELECT t.table_id FROM t WHERE t.exact IS NULL)
                AND i.partition_desc OPERATOR(pg_catalog.<) d.partition_desc
                AND i.partition_desc OPERATOR(pg_catalog.>=) (SELECT t.first FROM t)
-             ORDER BY i.partition_desc DESC LIMIT 1) AS n
-    ), wanted (partition_desc) AS (
-        SELECT t.exact FROM t WHERE t.exact IS NOT NULL AND $4 IS NULL
-        UNION ALL
-        SELECT d.partition_desc FROM d
-         WHERE $2 IS NULL OR lakesoul._matches((SELECT t.partitions FROM t), d.partition_desc, $2)
+             ORDER BY i.partition_desc DESC, i.version DESC LIMIT 1) AS n
     )
-    SELECT h.table_id, h.partition_desc, h.version, h.commit_op, h."timestamp", h.snapshot
-      FROM wanted AS w CROSS JOIN LATERAL (
-        SELECT i.table_id, i.partition_desc, i.version, i.commit_op, i."timestamp", i.snapshot
-          FROM public.partition_info AS i
-         WHERE i.table_id OPERATOR(pg_catalog.=) (SELECT t.table_id FROM t)
-           AND i.partition_desc OPERATOR(pg_catalog.=) w.partition_desc
-           AND ($3 IS NULL OR i."timestamp" OPERATOR(pg_catalog.<=) $3)
-         ORDER BY i.version DESC LIMIT 1) AS h
+    SELECT (SELECT t.table_id FROM t), d.partition_desc, h.version, h.commit_op, h."timestamp", h.snapshot
+      FROM d CROSS JOIN LATERAL (
+        SELECT d.version, d.commit_op, d."timestamp", d.snapshot
+         WHERE $3 IS NULL OR d."timestamp" OPERATOR(pg_catalog.<=) $3
+        UNION ALL
+        (SELECT i.version, i.commit_op, i."timestamp", i.snapshot FROM public.partition_info AS i
+          WHERE $3 IS NOT NULL AND (d."timestamp" OPERATOR(pg_catalog.<=) $3) IS NOT TRUE
+            AND i.table_id OPERATOR(pg_catalog.=) (SELECT t.table_id FROM t)
+            AND i.partition_desc OPERATOR(pg_catalog.=) d.partition_desc
+            AND i."timestamp" OPERATOR(pg_catalog.<=) $3
+          ORDER BY i.version DESC LIMIT 1)) AS h
+     WHERE $2 IS NULL OR d.partition_desc OPERATOR(pg_catalog.=) (SELECT t.exact FROM t)
+        OR lakesoul._matches((SELECT t.partitions FROM t), d.partition_desc, $2)
 $$;
 
 COMMENT ON FUNCTION lakesoul._heads(pg_catalog.text, pg_catalog.jsonb, bigint, pg_catalog.text) IS
