@@ -29,7 +29,8 @@ LAKESOUL_FUNCTION(lakesoul_discard_compressed_file_info_before_insert)
     TriggerData *data = row::trigger_data(fcinfo, row::kBeforeInsert, "discard_compressed_file_info");
     bool is_new;
     (void)row::column(data, "discarded_at", INT8OID, &is_new);
-    if (!is_new || row::restoring(data))   // a time comes from a dump or from the functions
+    // A time comes from a dump or from the functions.
+    if (!is_new || row::restoring(data) || row::is_copied())
         return PointerGetDatum(data->tg_trigtuple);
     View path = row::text(data, "file_path");
     int level = spi::begin();

@@ -14,7 +14,8 @@ using namespace lakesoul;
 LAKESOUL_FUNCTION(lakesoul_table_info_before_insert)
 {
     TriggerData *data = row::trigger_data(fcinfo, row::kBeforeInsert, "table_info");
-    if (!guc::adopt_orphans() || row::restoring(data))
+    // A dump's rows belong together, and their ids may be more than there are locks.
+    if (!guc::adopt_orphans() || row::restoring(data) || row::is_copied())
         return PointerGetDatum(data->tg_trigtuple);
     int level = spi::begin();
     View table_id = row::text(data, "table_id"), space = row::text(data, "table_namespace");

@@ -28,6 +28,10 @@ Datum before_insert(TriggerData *data, stock::Mapping mapping, const char *key)
 {
     if (row::restoring(data))
         return PointerGetDatum(data->tg_trigtuple);
+    if (row::is_copied()) {
+        row::refuse_hidden_table(data);
+        return PointerGetDatum(data->tg_trigtuple);
+    }
     MemoryContext caller = CurrentMemoryContext;
     int level = spi::begin();
     View domain = row::domain_of_table(data, row::text(data, "table_id"));
