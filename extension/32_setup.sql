@@ -233,14 +233,16 @@ $$;
 COMMENT ON FUNCTION lakesoul._setup_attach_triggers() IS
 'Part of lakesoul.setup(): makes our triggers, and makes those anew that are disabled or of another layout.';
 
--- Rows that forced row-level security hides from the owner himself are an error, not left out.
 CREATE FUNCTION lakesoul._setup_fill_published()
     RETURNS TABLE (object pg_catalog.text, action pg_catalog.text)
-    LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SET search_path TO pg_catalog, pg_temp SET row_security TO off
+    LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SET search_path TO pg_catalog, pg_temp
 AS $$
 DECLARE
+    security CONSTANT text := current_setting('row_security');
     filled bigint := 0;
 BEGIN
+    -- Rows that forced row-level security hides from the owner himself are an error, not left out.
+    PERFORM set_config('row_security', 'off', true);
     filled := lakesoul._setup_write_rows('data_commit_info', $cmd$
         WITH first AS MATERIALIZED (
             SELECT p.table_id, p.partition_desc, s.commit_id, min(p.version) AS version
@@ -263,6 +265,7 @@ BEGIN
         FROM first f
         WHERE c.published_version IS NULL
           AND c.table_id = f.table_id AND c.partition_desc = f.partition_desc AND c.commit_id = f.commit_id$cmd$);
+    PERFORM set_config('row_security', security, true);
     object := 'values of public.data_commit_info.published_version';
     action := CASE WHEN filled = 0 THEN 'unchanged' ELSE format('filled %s rows', filled) END;
     RETURN NEXT;
