@@ -3,6 +3,7 @@
 # touched at any step. And what is of another shape is refused with what differs, and nothing is changed.
 use strict;
 use warnings;
+use IPC::Run;
 use PostgreSQL::Test::Cluster;
 use PostgreSQL::Test::Utils;
 use Test::More;
@@ -249,6 +250,44 @@ for my $layout (@layouts)
 {
 	adopt($layout, @$_) for @people;
 }
+
+# ---- while clients are at work -------------------------------------------------------------------------------------
+
+# One is in the middle of its transaction, three have registered and not published yet.
+my $busy = stock_database($layouts[0], 'lake_owner');
+my $registered = sub {
+	my ($n, $op) = @_;
+	return "INSERT INTO data_commit_info (table_id, partition_desc, commit_id, file_ops, commit_op, committed, \"timestamp\", domain)"
+	  . " VALUES ('$table', 'region=us', '@{[id($n)]}', ARRAY[('new-$n', 'add', 1, '')::data_file_op], '$op', false, 1, 'public');\n";
+};
+my $planned = sub {
+	my ($op, $version, @ids) = @_;
+	return 'INSERT INTO partition_info (table_id, partition_desc, version, commit_op, snapshot, expression, domain)'
+	  . " VALUES ('$table', 'region=us', $version, '$op', '{" . join(',', map { id($_) } @ids) . "}', '', 'public');\n";
+};
+$node->safe_psql($busy, $registered->(21, 'AppendCommit') . $registered->(22, 'AppendCommit') . $registered->(23, 'CompactionCommit')
+	  . $registered->(24, 'UpdateCommit'));
+my ($in, $out, $err) = ("BEGIN;\n" . $planned->('AppendCommit', 2, 12, 21) . "\\echo open\n", '', '');
+my $client = IPC::Run::start([ 'psql', '-XAtq', '-v', 'ON_ERROR_STOP=1', '-d', $node->connstr($busy) ], '<', \$in, '>', \$out, '2>', \$err,
+	IPC::Run::timeout($PostgreSQL::Test::Utils::timeout_default));
+IPC::Run::pump($client) until $out =~ /open/;
+my (undef, undef, $impatient) = $node->psql($busy, "SET lock_timeout = '100ms'; SELECT * FROM lakesoul.setup()");
+like($impatient, qr/canceling statement due to lock timeout/, 'setup() can be told not to wait for a client');
+my ($adopted, $trouble) = ('', '');
+my $adopter = IPC::Run::start([ 'psql', '-XAtq', '-d', $node->connstr($busy), '-c', 'SELECT * FROM lakesoul.setup()' ], '>', \$adopted,
+	'2>', \$trouble, IPC::Run::timeout($PostgreSQL::Test::Utils::timeout_default));
+$node->poll_query_until($busy, "SELECT count(*) > 0 FROM pg_locks WHERE NOT granted AND locktype = 'relation'") or die 'setup() does not wait';
+$in .= "UPDATE data_commit_info SET committed = true WHERE commit_id = '@{[id(21)]}';\nCOMMIT;\n\\q\n";
+IPC::Run::finish($client);
+IPC::Run::finish($adopter);
+like($adopted, qr/published_version\|filled 7 rows/, 'setup() waits for the client and knows its commit') or diag "$err$trouble";
+my (undef, undef, $update) = $node->psql($busy, "\\set VERBOSITY verbose\n" . $planned->('UpdateCommit', 3, 24));
+like($update, qr/ERROR: +23505: .*"partition_info_pkey"/, 'an Update that was registered before is refused: nobody knows what it had read');
+$node->safe_psql($busy, $planned->('CompactionCommit', 3, 23) . $planned->('AppendCommit', 2, 12, 22));
+is($node->safe_psql($busy, "SELECT version, commit_op, right(snapshot::text, 5) FROM partition_info WHERE partition_desc = 'region=us' ORDER BY version DESC LIMIT 1"),
+	'3|AppendCommit|0022}', 'a Compaction is skipped, and an Append lands behind what came meanwhile');
+is($node->safe_psql($busy, 'SELECT right(commit_id::text, 2) FROM data_commit_info WHERE published_version IS NULL ORDER BY 1'), "05\n23\n24",
+	'those two stay unpublished');
 
 # ---- the library is gone -------------------------------------------------------------------------------------------
 
