@@ -304,7 +304,8 @@ columns and attaches our triggers. Can be repeated: it does what is missing. fil
 text-search index on partition_desc. Returns a row for each object: object, and action, which says what was done.
 Call it as the owner of the base tables or as a superuser; what it makes gets the owner of table_info, if that exists.
 Errors: 55000 if a table is of an unknown shape, with every difference in the detail and nothing changed; 42501 if the
-caller does not own the tables or may not create in schema public; 25000 in a transaction that keeps one snapshot.';
+caller does not own the tables, may not create in schema public, or forced row-level security hides rows of the tables from
+their owner; 25000 in a transaction that keeps one snapshot.';
 
 REVOKE EXECUTE ON FUNCTION lakesoul.setup(boolean) FROM PUBLIC;
 
