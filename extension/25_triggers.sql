@@ -25,7 +25,8 @@ CREATE FUNCTION lakesoul.data_commit_info_before_insert() RETURNS trigger
 
 COMMENT ON FUNCTION lakesoul.data_commit_info_before_insert() IS
 'Row trigger BEFORE INSERT on public.data_commit_info: notes in registered_head which version was head, and takes the
-domain of the table. A row that was published, or comes by COPY (a restore), is left as it is. Argument: the layout number of the base tables. Errors: 42501.';
+domain of the table. A row that was published, or comes by COPY (a restore), is left as it is. Argument: the layout number
+of the base tables. Errors: 42501.';
 
 CREATE FUNCTION lakesoul.namespace_before_insert() RETURNS trigger
     LANGUAGE C VOLATILE PARALLEL UNSAFE
@@ -92,7 +93,8 @@ CREATE FUNCTION lakesoul.table_name_id_before_insert() RETURNS trigger
 
 COMMENT ON FUNCTION lakesoul.table_name_id_before_insert() IS
 'Row trigger BEFORE INSERT on public.table_name_id: fills created_at, takes the domain of the table, and replaces a name that
-a crashed creation of a table left behind. A row that comes by COPY (a restore) is left as it is. Argument: the layout number of the base tables. Errors: 42501.';
+a crashed creation of a table left behind. A row that comes by COPY (a restore) is left as it is. Argument: the layout
+number of the base tables. Errors: 42501.';
 
 CREATE FUNCTION lakesoul.table_path_id_before_insert() RETURNS trigger
     LANGUAGE C VOLATILE PARALLEL UNSAFE

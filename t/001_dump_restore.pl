@@ -12,7 +12,7 @@ my $node = PostgreSQL::Test::Cluster->new('main');
 $node->init;
 $node->append_conf('postgresql.conf', "timezone = 'UTC'\nautovacuum = off");
 $node->start;
-$node->safe_psql('postgres', 'CREATE ROLE lake_owner LOGIN');
+$node->safe_psql('postgres', 'CREATE ROLE lake_owner LOGIN; CREATE ROLE dumper LOGIN BYPASSRLS IN ROLE pg_read_all_data');
 
 # ---- a catalog with something in every table ---------------------------------------------------------------------
 
@@ -349,6 +349,10 @@ SQL
 command_fails_like([ 'pg_dump', '-U', 'lake_owner', '-f', "$folder/owner", $node->connstr('origin') ],
 	qr/query would be affected by row-level security policy for table "\w+"/,
 	'a dump by the plain owner of the base tables fails instead of leaving rows of side tables out');
+dump_database('origin', 'owned');
+command_ok([ 'pg_dump', '-U', 'dumper', '-f', "$folder/dumper", $node->connstr('origin') ], 'a role with BYPASSRLS that may read all dumps it');
+is(slurp_file("$folder/dumper") =~ s/^\\(?:un)?restrict .*$//mgr, slurp_file("$folder/owned") =~ s/^\\(?:un)?restrict .*$//mgr,
+	'byte for byte as a superuser does');
 is(contents('origin'), $origin, 'no dump changed anything');
 
 # ---- a dump of before the extension was there ----------------------------------------------------------------------
