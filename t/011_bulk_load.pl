@@ -123,7 +123,30 @@ is($node->safe_psql('long', 'SELECT count(*), max(version) FROM partition_info')
 is( $node->safe_psql('long', 'SELECT count(*) FROM (SELECT "timestamp" - lag("timestamp") OVER (ORDER BY version) AS step FROM partition_info) AS s WHERE step <= 0'),
 	'0', 'and no time repeats');
 
-# The same in a single statement.
+# Updates that replace what they have read, for which it is asked which version was head when they were registered: in a
+# history of a few versions and in that long one. (A first round fills the caches of the session.)
+my $updates = <<'SQL';
+DO $$
+BEGIN
+    FOR n IN 1 .. 200 LOOP
+        INSERT INTO data_commit_info (table_id, partition_desc, commit_id, file_ops, commit_op, committed, "timestamp", domain)
+        VALUES ('long', '%1$s', md5('%2$s' || n)::uuid, ARRAY[('f', 'add', 1, '')::data_file_op], 'UpdateCommit', false, 1, 'public');
+        INSERT INTO partition_info (table_id, partition_desc, version, commit_op, snapshot, expression, domain)
+        SELECT 'long', '%1$s', coalesce(max(version), -1) + 1, 'UpdateCommit', ARRAY[md5('%2$s' || n)::uuid], '', 'public'
+        FROM partition_info WHERE table_id = 'long' AND partition_desc = '%1$s';
+    END LOOP;
+END
+$$
+SQL
+my (undef, $in_short, $in_long) = work_per_row('long', 200, map { sprintf $updates, @$_ } ([ 'dt=1', 'a' ], [ 'dt=2', 'b' ], [ '-5', 'c' ]));
+note sprintf 'updates: %.1f buffers and %.2f rows in a short history, %.1f and %.2f in a long one', @$in_short, @$in_long;
+cmp_ok($in_short->[1], '>', 1, 'updates: something is counted');
+cmp_ok($in_long->[0], '<', 1.5 * $in_short->[0] + 5, 'updates: a long history takes no more buffers');
+cmp_ok($in_long->[1], '<', 1.1 * $in_short->[1] + 0.5, 'and no more rows');
+is($node->safe_psql('long', 'SELECT partition_desc, max(version) FROM partition_info GROUP BY 1 ORDER BY 1'),
+	'-5|' . ($rows + 199) . "\ndt=1|199\ndt=2|199", 'all of them were stored');
+
+# The long history in a single statement.
 new_database('once');
 my $whole = $rows / 4;
 my ($once) = work_per_row('once', $whole, sprintf $insert_long, 0, $whole - 1);

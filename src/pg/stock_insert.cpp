@@ -66,8 +66,8 @@ spi::Statement head_statement = {
     0};
 
 // What is known of ids outside the head: as facts, and the version that was head when each was registered
-// (-1: none was, NULL: not known). What came after it has later timestamps, so it is looked for from the newest version
-// back; by its timestamp alone the search could read the whole history. $4: whether that is wanted.
+// (-1: none was, NULL: not known). $4: whether that is wanted. It is looked for from the newest version back, where it
+// is soon found; in no order the search could read the whole history.
 spi::Statement fresh_statement = {
     "SELECT q.id, s.commit_id IS NOT NULL, COALESCE(s.published_by, r.version),"
     " CASE WHEN s.registered_head OPERATOR(pg_catalog.=) 0 THEN -1 ELSE v.version END"
@@ -77,11 +77,10 @@ spi::Statement fresh_statement = {
     " AND c.partition_desc OPERATOR(pg_catalog.=) $2 AND c.commit_id OPERATOR(pg_catalog.=) q.id LIMIT 1) AS s ON true"
     " LEFT JOIN LATERAL (SELECT i.version FROM lakesoul.retired_commits AS i WHERE i.table_id OPERATOR(pg_catalog.=) $1"
     " AND i.partition_desc OPERATOR(pg_catalog.=) $2 AND i.commit_id OPERATOR(pg_catalog.=) q.id LIMIT 1) AS r ON true"
-    " LEFT JOIN LATERAL (SELECT i.version, i.\"timestamp\" FROM public.partition_info AS i"
+    " LEFT JOIN LATERAL (SELECT i.version FROM public.partition_info AS i"
     " WHERE $4 AND s.registered_head OPERATOR(pg_catalog.>) 0 AND i.table_id OPERATOR(pg_catalog.=) $1"
-    " AND i.partition_desc OPERATOR(pg_catalog.=) $2 AND i.\"timestamp\" OPERATOR(pg_catalog.<=) s.registered_head"
-    " ORDER BY i.version DESC LIMIT 1) AS v"
-    " ON v.\"timestamp\" OPERATOR(pg_catalog.=) s.registered_head ORDER BY q.ord",
+    " AND i.partition_desc OPERATOR(pg_catalog.=) $2 AND i.\"timestamp\" OPERATOR(pg_catalog.=) s.registered_head"
+    " ORDER BY i.version DESC LIMIT 1) AS v ON true ORDER BY q.ord",
     4,
     {TEXTOID, TEXTOID, UUIDARRAYOID, BOOLOID},
     nullptr,
