@@ -96,6 +96,15 @@ $primary->stop('immediate');
 $standby->promote;
 is($standby->safe_psql('postgres', commit_sql('dt=1', 'after')), 'committed|14', 'promoted: the next version');
 is($standby->safe_psql('postgres', commit_sql('dt=1', 'one', $known)), 'already_committed|0', 'promoted: a replay is known');
+# A stock client that read the old primary: what it planned there is combined with what came since.
+$standby->safe_psql('postgres', <<'SQL');
+INSERT INTO data_commit_info (table_id, partition_desc, commit_id, file_ops, commit_op, committed, "timestamp", domain)
+VALUES ('orders', 'dt=1', '00000000-0000-4000-8000-00000000000a', '{"(stock,add,1,)"}', 'AppendCommit', false, 1, 'public');
+INSERT INTO partition_info (table_id, partition_desc, version, commit_op, snapshot, expression, domain)
+VALUES ('orders', 'dt=1', 14, 'AppendCommit', '{00000000-0000-4000-8000-00000000000a}', '', 'public');
+SQL
+is( $standby->safe_psql('postgres', "SELECT version, cardinality(snapshot) FROM partition_info WHERE partition_desc = 'dt=1'"
+		  . ' ORDER BY version DESC LIMIT 1'), '15|16', 'promoted: stock clients go on');
 is( $standby->safe_psql('postgres',
 		"SELECT count(*) FROM (SELECT \"timestamp\" - lag(\"timestamp\") OVER (ORDER BY version) AS step"
 		  . " FROM public.partition_info WHERE partition_desc = 'dt=1') AS s WHERE step <= 0"),

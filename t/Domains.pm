@@ -158,6 +158,11 @@ my %call = (
 	'_commits()' => q{SELECT t::text FROM lakesoul.commits AS t WHERE table_id = <id>},
 	'_discarded_files()' => q{SELECT t::text FROM lakesoul.discarded_files AS t WHERE table_id = <id>},
 	'_compaction_queue()' => q{SELECT t::text FROM lakesoul.compaction_queue AS t WHERE table_id = <id>},
+	'execute_query(integer,text)' => q{SELECT lakesoul.execute_query(104, <id>)},
+	'execute_query_scalar(integer,text)' => q{SELECT lakesoul.execute_query_scalar(401, <id>)},
+	'execute_update(integer,text)' => q{SELECT lakesoul.execute_update(503, <id> || '__DELIM__{"a": 1}')},
+	# It is an INSERT as a stock client's, which the matrix has.
+	'execute_insert(integer,bytea)' => '',
 	# What is wrong in it is looked for as the caller, and the tables here are sound.
 	'check_catalog()' => '', 'status()' => '', '_library_version()' => '',
 	# That a namespace exists is told by the key; the matrix has it.
@@ -172,6 +177,17 @@ my @more = (
 	q{SELECT status FROM lakesoul.commit(pg_temp.request('Append', 'b+f2'))},
 	q{SELECT status FROM lakesoul.commit(pg_temp.request('Update', 'x+f', 99))},
 	q{SELECT path FROM lakesoul.files(<name>, <space>, version => 99)},
+	q{SELECT lakesoul.execute_query(0, <space>)},
+	q{SELECT lakesoul.execute_query(1, <path>)},
+	q{SELECT lakesoul.execute_query(2, <id>)},
+	q{SELECT lakesoul.execute_query(4, <name> || '__DELIM__' || <space>)},
+	q{SELECT lakesoul.execute_query(5, <path>)},
+	q{SELECT lakesoul.execute_query(7, <id> || '__DELIM__dt=1')},
+	q{SELECT lakesoul.execute_query(10, <id>)},
+	q{SELECT lakesoul.execute_query(101, <space>)},
+	q{SELECT lakesoul.execute_query(106, <id> || '__DELIM__dt=1')},
+	q{SELECT lakesoul.execute_query_scalar(400, <id> || '__DELIM__dt=1')},
+	q{SELECT lakesoul.execute_update(510, <id>)},
 	q{SELECT lakesoul.drop_table(<name>, <space>, true)},
 	q{SELECT lakesoul.drop_table_by_id(<id>, true)});
 

@@ -66,7 +66,8 @@ spi::Statement head_statement = {
     0};
 
 // What is known of ids outside the head: as facts, and the version that was head when each was registered
-// (-1: none was, NULL: not known).
+// (-1: none was, NULL: not known). $4: whether that is wanted. It is looked for from the newest version back, where it
+// is soon found; in no order the search could read the whole history.
 spi::Statement fresh_statement = {
     "SELECT q.id, s.commit_id IS NOT NULL, COALESCE(s.published_by, r.version),"
     " CASE WHEN s.registered_head OPERATOR(pg_catalog.=) 0 THEN -1 ELSE v.version END"
@@ -76,11 +77,12 @@ spi::Statement fresh_statement = {
     " AND c.partition_desc OPERATOR(pg_catalog.=) $2 AND c.commit_id OPERATOR(pg_catalog.=) q.id LIMIT 1) AS s ON true"
     " LEFT JOIN LATERAL (SELECT i.version FROM lakesoul.retired_commits AS i WHERE i.table_id OPERATOR(pg_catalog.=) $1"
     " AND i.partition_desc OPERATOR(pg_catalog.=) $2 AND i.commit_id OPERATOR(pg_catalog.=) q.id LIMIT 1) AS r ON true"
-    " LEFT JOIN LATERAL (SELECT i.version FROM public.partition_info AS i WHERE i.table_id OPERATOR(pg_catalog.=) $1"
-    " AND i.partition_desc OPERATOR(pg_catalog.=) $2"
-    " AND i.\"timestamp\" OPERATOR(pg_catalog.=) s.registered_head LIMIT 1) AS v ON true ORDER BY q.ord",
-    3,
-    {TEXTOID, TEXTOID, UUIDARRAYOID},
+    " LEFT JOIN LATERAL (SELECT i.version FROM public.partition_info AS i"
+    " WHERE $4 AND s.registered_head OPERATOR(pg_catalog.>) 0 AND i.table_id OPERATOR(pg_catalog.=) $1"
+    " AND i.partition_desc OPERATOR(pg_catalog.=) $2 AND i.\"timestamp\" OPERATOR(pg_catalog.=) s.registered_head"
+    " ORDER BY i.version DESC LIMIT 1) AS v ON true ORDER BY q.ord",
+    4,
+    {TEXTOID, TEXTOID, UUIDARRAYOID, BOOLOID},
     nullptr,
     0};
 
@@ -146,13 +148,15 @@ Head read_head(const Row &row, int32 newest)
 // What was found about ids of the row that the head does not have.
 struct Fresh {
     Uuids ids;           // those that are not published
-    bool read_known;     // for each it is known which version was head when it was registered
+    bool read_known;     // for each it is known which version was head when it was registered; not for appends
     int32 oldest_read;   // the oldest of these versions, -1: there was none
 };
 
 Fresh read_fresh(const Row &row, Uuids candidates)
 {
-    Datum values[] = {text_datum(row.table_id), text_datum(row.desc), uuid_array_datum(candidates)};
+    bool replaces = row.op != CommitOp::append && row.op != CommitOp::merge;
+    Datum values[] = {text_datum(row.table_id), text_datum(row.desc), uuid_array_datum(candidates),
+                      BoolGetDatum(replaces)};
     uint64 rows = candidates.empty() ? 0 : spi::run(&fresh_statement, values);
     Uuid *ids = huge_array<Uuid>(rows);
     Fresh fresh = {{ids, 0}, true, PG_INT32_MAX};

@@ -29,8 +29,9 @@ LAKESOUL_FUNCTION(lakesoul_data_commit_info_before_insert)
     (void)row::column(data, "published_version", INT4OID, &null_published);
     if (notice::is_own(row::text(data, "table_id")) || row::restoring(data))
         return PointerGetDatum(data->tg_trigtuple);
-    // A stock client registers what is not committed. Anything else comes from a dump, perhaps one without our columns.
-    if (!null_head || !null_published || is_committed(data)) {
+    // A stock client registers what is not committed. Anything else comes from a dump, perhaps one without our columns:
+    // there Rust's commits look unpublished, and only without a registered head is history asked.
+    if (!null_head || !null_published || is_committed(data) || row::is_copied()) {
         row::refuse_hidden_table(data);
         return PointerGetDatum(data->tg_trigtuple);
     }

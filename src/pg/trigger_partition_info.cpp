@@ -24,12 +24,12 @@ int64 default_timestamp()
     return static_cast<int64>(rint(seconds * 1000));
 }
 
-// No stock INSERT names the column: another value came from a dump or a repair.
+// No stock INSERT names the column: another value came from a dump or a repair, and a NULL that is copied as well.
 bool timestamp_was_given(TriggerData *data)
 {
     bool null;
     Datum value = row::column(data, "timestamp", INT8OID, &null);
-    return !null && DatumGetInt64(value) != default_timestamp();
+    return null ? row::is_copied() : DatumGetInt64(value) != default_timestamp();
 }
 
 // The primary key refuses these with the server's own message.

@@ -6,6 +6,7 @@
 #include "pg/text.hpp"
 
 extern "C" {
+#include "tcop/pquery.h"
 #include "utils/acl.h"
 #include "utils/rls.h"
 }
@@ -57,11 +58,21 @@ TriggerData *trigger_data(FunctionCallInfo fcinfo, TriggerEvent event, const cha
     return data;
 }
 
+bool is_copied()
+{
+    return ActivePortal != nullptr && ActivePortal->commandTag == CMDTAG_COPY;
+}
+
+bool may_restore(TriggerData *data)
+{
+    return superuser() || has_privs_of_role(GetUserId(), data->tg_relation->rd_rel->relowner);
+}
+
 bool restoring(TriggerData *data)
 {
     if (!guc::restoring())
         return false;
-    if (superuser() || has_privs_of_role(GetUserId(), data->tg_relation->rd_rel->relowner))
+    if (may_restore(data))
         return true;
     ereport(WARNING, (errmsg("lakesoul.restoring is ignored"),
                       errdetail("Only a superuser or the owner of table \"%s\" may switch its triggers off.",

@@ -22,6 +22,10 @@ TriggerData *trigger_data(FunctionCallInfo fcinfo, TriggerEvent event, const cha
 
 // Whether triggers are to do nothing: lakesoul.restoring, while the current user owns the table or is superuser.
 bool restoring(TriggerData *data);
+// Whether the row comes by COPY, which no stock client uses: from a dump, to be stored as it is.
+bool is_copied();
+// Whether the current user is a superuser or owns the table.
+bool may_restore(TriggerData *data);
 
 // The number of a column; 55000 if the table lacks it or its owner gave it another type.
 int number_of(TriggerData *data, const char *name, Oid type);
