@@ -33,8 +33,8 @@ CREATE FUNCTION lakesoul.partition_values(partitions pg_catalog.text, partition_
     AS 'MODULE_PATHNAME', 'lakesoul_partition_values';
 
 COMMENT ON FUNCTION lakesoul.partition_values(pg_catalog.text, pg_catalog.text) IS
-'The values in a partition description as an object of range columns; partitions: table_info.partitions. The markers of
-null and of the empty string are turned into these; NULL if the description does not fit the columns.';
+'The values in a partition description, partition_desc, as an object of range columns; partitions: table_info.partitions.
+The markers of null and of the empty string are turned into these; NULL if the description does not fit the columns.';
 
 CREATE FUNCTION lakesoul._visible_table(table_id pg_catalog.text) RETURNS pg_catalog.text
     LANGUAGE C STABLE PARALLEL RESTRICTED
@@ -171,9 +171,67 @@ COMMENT ON FUNCTION lakesoul._count_bytes(pg_catalog.text, pg_catalog.text, pg_c
 'How many bytes the active files of a snapshot have.';
 
 -- Heads, by description from the last: one descent of the primary key for each partition, however many versions there
--- are, and a second one where a time is given that its head is too new for. A filter on the first range columns confines
--- them to descriptions that begin alike, where the index keeps these together: from first, below the same text with the
--- character after its last comma. The table id is looked at once, in t.
+-- are. A filter on the first range columns confines them to descriptions that begin alike, where the index keeps these
+-- together: from first, below the same text with the character after its last comma. A bound that confines nothing is
+-- left out, since each entry of an index page is compared with it. The table id is looked at once, in t.
+CREATE FUNCTION lakesoul._newest_versions(
+    table_id pg_catalog.text,
+    filter pg_catalog.jsonb,
+    before pg_catalog.text
+) RETURNS TABLE (
+    table_id pg_catalog.text,
+    partition_desc pg_catalog.text,
+    version integer,
+    commit_op pg_catalog.text,
+    "timestamp" bigint,
+    snapshot pg_catalog.uuid[]
+)
+    LANGUAGE sql STABLE PARALLEL SAFE SUPPORT lakesoul._needs_setup
+AS $$
+    WITH RECURSIVE t (table_id, partitions, exact, first, below) AS MATERIALIZED (
+        SELECT i.table_id, i.partitions, lakesoul._exact_desc(i.partitions, $2), b.desc_begin,
+               COALESCE($3, pg_catalog.left(b.desc_begin, -1) OPERATOR(pg_catalog.||) '-')
+          FROM (SELECT i.table_id, i.partitions FROM public.table_info AS i
+                 WHERE i.table_id OPERATOR(pg_catalog.=) $1 OFFSET 0) AS i
+               CROSS JOIN LATERAL (SELECT lakesoul._begin_of_desc(i.partitions, $2) OFFSET 0) AS b (desc_begin)
+    ), d (partition_desc, version, commit_op, "timestamp", snapshot) AS (
+        (SELECT i.partition_desc, i.version, i.commit_op, i."timestamp", i.snapshot FROM public.partition_info AS i
+          WHERE i.table_id OPERATOR(pg_catalog.=) (SELECT t.table_id FROM t WHERE t.exact IS NOT NULL AND $3 IS NULL)
+            AND i.partition_desc OPERATOR(pg_catalog.=) (SELECT t.exact FROM t)
+          ORDER BY i.version DESC LIMIT 1)
+        UNION ALL
+        (SELECT i.partition_desc, i.version, i.commit_op, i."timestamp", i.snapshot FROM public.partition_info AS i
+          WHERE i.table_id OPERATOR(pg_catalog.=) (SELECT t.table_id FROM t WHERE t.exact IS NULL AND t.below IS NULL)
+          ORDER BY i.partition_desc DESC, i.version DESC LIMIT 1)
+        UNION ALL
+        (SELECT i.partition_desc, i.version, i.commit_op, i."timestamp", i.snapshot FROM public.partition_info AS i
+          WHERE i.table_id OPERATOR(pg_catalog.=) (SELECT t.table_id FROM t WHERE t.exact IS NULL)
+            AND i.partition_desc OPERATOR(pg_catalog.<) (SELECT t.below FROM t)
+            AND i.partition_desc OPERATOR(pg_catalog.>=) (SELECT COALESCE(t.first, '') FROM t)
+          ORDER BY i.partition_desc DESC, i.version DESC LIMIT 1)
+        UNION ALL
+        SELECT n.partition_desc, n.version, n.commit_op, n."timestamp", n.snapshot FROM d CROSS JOIN LATERAL (
+            (SELECT i.partition_desc, i.version, i.commit_op, i."timestamp", i.snapshot FROM public.partition_info AS i
+              WHERE i.table_id OPERATOR(pg_catalog.=) (SELECT t.table_id FROM t WHERE t.exact IS NULL AND t.first IS NULL)
+                AND i.partition_desc OPERATOR(pg_catalog.<) d.partition_desc
+              ORDER BY i.partition_desc DESC, i.version DESC LIMIT 1)
+            UNION ALL
+            (SELECT i.partition_desc, i.version, i.commit_op, i."timestamp", i.snapshot FROM public.partition_info AS i
+              WHERE i.table_id OPERATOR(pg_catalog.=) (SELECT t.table_id FROM t WHERE t.exact IS NULL)
+                AND i.partition_desc OPERATOR(pg_catalog.<) d.partition_desc
+                AND i.partition_desc OPERATOR(pg_catalog.>=) (SELECT t.first FROM t)
+              ORDER BY i.partition_desc DESC, i.version DESC LIMIT 1)) AS n
+    )
+    SELECT (SELECT t.table_id FROM t), d.partition_desc, d.version, d.commit_op, d."timestamp", d.snapshot FROM d
+     WHERE $2 IS NULL OR d.partition_desc OPERATOR(pg_catalog.=) (SELECT t.exact FROM t)
+        OR lakesoul._matches((SELECT t.partitions FROM t), d.partition_desc, $2)
+$$;
+
+COMMENT ON FUNCTION lakesoul._newest_versions(pg_catalog.text, pg_catalog.jsonb, pg_catalog.text) IS
+'The newest version of each partition that matches a filter, by description from the last; before: only descriptions before
+this one, to go on with.';
+
+-- The planner keeps one half where it knows whether a time is given.
 CREATE FUNCTION lakesoul._heads(
     table_id pg_catalog.text,
     filter pg_catalog.jsonb,
@@ -189,53 +247,24 @@ CREATE FUNCTION lakesoul._heads(
 )
     LANGUAGE sql STABLE PARALLEL SAFE SUPPORT lakesoul._needs_setup
 AS $$
-    WITH RECURSIVE t (table_id, partitions, exact, first, below) AS MATERIALIZED (
-        SELECT i.table_id, i.partitions, lakesoul._exact_desc(i.partitions, $2), COALESCE(b.desc_begin, ''),
-               COALESCE($4, pg_catalog.left(b.desc_begin, -1) OPERATOR(pg_catalog.||) '-')
-          FROM (SELECT i.table_id, i.partitions FROM public.table_info AS i
-                 WHERE i.table_id OPERATOR(pg_catalog.=) $1 OFFSET 0) AS i
-               CROSS JOIN LATERAL (SELECT lakesoul._begin_of_desc(i.partitions, $2) OFFSET 0) AS b (desc_begin)
-    ), d (partition_desc, version, commit_op, "timestamp", snapshot) AS (
-        (SELECT i.partition_desc, i.version, i.commit_op, i."timestamp", i.snapshot FROM public.partition_info AS i
-          WHERE i.table_id OPERATOR(pg_catalog.=) (SELECT t.table_id FROM t WHERE t.exact IS NOT NULL AND $4 IS NULL)
-            AND i.partition_desc OPERATOR(pg_catalog.=) (SELECT t.exact FROM t)
-          ORDER BY i.version DESC LIMIT 1)
-        UNION ALL
-        (SELECT i.partition_desc, i.version, i.commit_op, i."timestamp", i.snapshot FROM public.partition_info AS i
-          WHERE i.table_id OPERATOR(pg_catalog.=) (SELECT t.table_id FROM t WHERE t.exact IS NULL AND t.below IS NULL)
-          ORDER BY i.partition_desc DESC, i.version DESC LIMIT 1)
-        UNION ALL
-        (SELECT i.partition_desc, i.version, i.commit_op, i."timestamp", i.snapshot FROM public.partition_info AS i
-          WHERE i.table_id OPERATOR(pg_catalog.=) (SELECT t.table_id FROM t WHERE t.exact IS NULL)
-            AND i.partition_desc OPERATOR(pg_catalog.<) (SELECT t.below FROM t)
-            AND i.partition_desc OPERATOR(pg_catalog.>=) (SELECT t.first FROM t)
-          ORDER BY i.partition_desc DESC, i.version DESC LIMIT 1)
-        UNION ALL
-        SELECT n.partition_desc, n.version, n.commit_op, n."timestamp", n.snapshot FROM d CROSS JOIN LATERAL (
-            SELECT i.partition_desc, i.version, i.commit_op, i."timestamp", i.snapshot FROM public.partition_info AS i
-             WHERE i.table_id OPERATOR(pg_catalog.=) (SELECT t.table_id FROM t WHERE t.exact IS NULL)
-               AND i.partition_desc OPERATOR(pg_catalog.<) d.partition_desc
-               AND i.partition_desc OPERATOR(pg_catalog.>=) (SELECT t.first FROM t)
-             ORDER BY i.partition_desc DESC, i.version DESC LIMIT 1) AS n
-    )
-    SELECT (SELECT t.table_id FROM t), d.partition_desc, h.version, h.commit_op, h."timestamp", h.snapshot
-      FROM d CROSS JOIN LATERAL (
-        SELECT d.version, d.commit_op, d."timestamp", d.snapshot
-         WHERE $3 IS NULL OR d."timestamp" OPERATOR(pg_catalog.<=) $3
+    SELECT n.table_id, n.partition_desc, n.version, n.commit_op, n."timestamp", n.snapshot
+      FROM lakesoul._newest_versions($1, $2, $4) AS n WHERE $3 IS NULL
+    UNION ALL
+    SELECT n.table_id, n.partition_desc, h.version, h.commit_op, h."timestamp", h.snapshot
+      FROM lakesoul._newest_versions($1, $2, $4) AS n CROSS JOIN LATERAL (
+        SELECT n.version, n.commit_op, n."timestamp", n.snapshot WHERE n."timestamp" OPERATOR(pg_catalog.<=) $3
         UNION ALL
         (SELECT i.version, i.commit_op, i."timestamp", i.snapshot FROM public.partition_info AS i
-          WHERE $3 IS NOT NULL AND (d."timestamp" OPERATOR(pg_catalog.<=) $3) IS NOT TRUE
-            AND i.table_id OPERATOR(pg_catalog.=) (SELECT t.table_id FROM t)
-            AND i.partition_desc OPERATOR(pg_catalog.=) d.partition_desc
+          WHERE (n."timestamp" OPERATOR(pg_catalog.<=) $3) IS NOT TRUE
+            AND i.table_id OPERATOR(pg_catalog.=) n.table_id
+            AND i.partition_desc OPERATOR(pg_catalog.=) n.partition_desc
             AND i."timestamp" OPERATOR(pg_catalog.<=) $3
           ORDER BY i.version DESC LIMIT 1)) AS h
-     WHERE $2 IS NULL OR d.partition_desc OPERATOR(pg_catalog.=) (SELECT t.exact FROM t)
-        OR lakesoul._matches((SELECT t.partitions FROM t), d.partition_desc, $2)
+     WHERE $3 IS NOT NULL
 $$;
 
 COMMENT ON FUNCTION lakesoul._heads(pg_catalog.text, pg_catalog.jsonb, bigint, pg_catalog.text) IS
-'The newest version of each partition that matches a filter, up to a time in epoch milliseconds if one is given, by
-description from the last; before: only descriptions before this one, to go on with.';
+'As lakesoul._newest_versions; with a time in epoch milliseconds, the newest version of each partition up to it.';
 
 CREATE FUNCTION lakesoul.partitions_by_id(
     table_id pg_catalog.text,
@@ -324,8 +353,8 @@ COMMENT ON FUNCTION lakesoul.files(
     pg_catalog.text, pg_catalog.text, pg_catalog.jsonb, timestamp with time zone, integer) IS
 'The active files of a table, in the order of each partition''s snapshot. filter and as_of: as lakesoul.partitions.
 version: of the one partition that the filter leaves. size: bytes; bucket_id: from the file''s name, -1 if it has none;
-commit_timestamp: epoch milliseconds. Errors: 42P01 no such table, 42704 no such version, 42703 a filter column that is no
-range column, 22023 as_of with version, or version with several partitions.';
+commit_timestamp: epoch milliseconds. Rows pass one by one, as they are read. Errors: 42P01 no such table, 42704 no such
+version, 42703 a filter column that is no range column, 22023 as_of with version, or version with several partitions.';
 
 CREATE FUNCTION lakesoul.files_by_id(
     table_id pg_catalog.text,

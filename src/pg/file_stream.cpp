@@ -13,9 +13,9 @@
 namespace lakesoul {
 namespace {
 
-// How much there is at a time: partitions, commits, bytes of a commit that is kept ready to use, bytes of a chunk.
+// How much there is at a time: partitions, commits, bytes of files kept ready to use, bytes of a chunk.
 #define LAKESOUL_PAGE "64"
-constexpr std::size_t kPage = 64, kBatch = 64, kKept = 16 * 1024, kChunk = 64 * 1024;
+constexpr std::size_t kPage = 64, kBatch = 64, kKept = 896 * 1024, kChunk = 64 * 1024;
 
 // Two statements: in one, a condition on a time that may be NULL would hide from the planner how few rows are read.
 #define LAKESOUL_HEADS(as_of)                                                                                          \
@@ -231,12 +231,14 @@ bool read_page(FileStream *stream)
     return stream->head_count > 0;
 }
 
-// A commit's files, in memory that outlives the rows that were read: ready to use if they are few.
-Datum kept_files(Datum files)
+// A commit's files, in memory that outlives the rows that were read: ready to use while there is room.
+Datum kept_files(Datum files, Size *room)
 {
-    if (toast_raw_datum_size(files) <= kKept)
-        return PointerGetDatum(PG_DETOAST_DATUM_COPY(files));
-    return datumCopy(files, false, -1);
+    Size size = toast_raw_datum_size(files);
+    if (size > *room)
+        return datumCopy(files, false, -1);
+    *room -= size;
+    return PointerGetDatum(PG_DETOAST_DATUM_COPY(files));
 }
 
 // Reads count ids of head and, where they are more than it has, of the heads after it.
@@ -266,11 +268,12 @@ void read_batch(FileStream *stream, std::size_t count)
     uint64 rows = spi::read(&commits_statement, values);
     stream->commits = palloc_array(Commit, rows + 1);
     stream->commit = stream->commit_count = 0;
+    Size room = kKept;
     for (uint64 row = 0; row < rows; ++row) {
         bool null;
         Datum files = spi::file_ops_column(row, 2, &null);
         if (!null)
-            stream->commits[stream->commit_count++] = {heads[spi::int_column(row, 1, 1) - 1], kept_files(files),
+            stream->commits[stream->commit_count++] = {heads[spi::int_column(row, 1, 1) - 1], kept_files(files, &room),
                                                        spi::uuid_column(row, 3), spi::bigint_column(row, 4, 0)};
     }
     SPI_freetuptable(SPI_tuptable);
@@ -405,9 +408,9 @@ FileStream *open_files()
     FileStream *stream = static_cast<FileStream *>(palloc0(sizeof(FileStream)));
     MemoryContext life = CurrentMemoryContext;
     stream->page_memory = AllocSetContextCreate(life, "lakesoul heads", ALLOCSET_DEFAULT_SIZES);
-    // In few large blocks, which the allocator keeps when they are given back: else each batch's pages are new ones.
-    stream->batch_memory = GenerationContextCreate(life, "lakesoul commits", ALLOCSET_DEFAULT_MINSIZE,
-                                                   ALLOCSET_DEFAULT_INITSIZE, 1024 * 1024);
+    // One block that stays when the context is reset; with others each batch would be in pages that are new to the
+    // process.
+    stream->batch_memory = GenerationContextCreate(life, "lakesoul commits", kKept + kKept / 8, kKept, kKept);
     stream->large_memory = AllocSetContextCreate(life, "lakesoul files", ALLOCSET_DEFAULT_SIZES);
     stream->deletions.memory = AllocSetContextCreate(life, "lakesoul deleted files", ALLOCSET_DEFAULT_SIZES);
     stream->chunk_memory = AllocSetContextCreate(life, "lakesoul chunk", ALLOCSET_DEFAULT_SIZES);
