@@ -6,17 +6,26 @@
 
 The page is a session: each block that begins with ```sql is typed into one psql, in a new database of the server of PG*,
 and the block that begins with ``` right after it is all that psql prints for it; no such block: nothing. Output is
-compared to the letter, so statements show no times and no made-up ids, and no line may be over 100 columns.
+compared to the letter, so statements show no times and no made-up ids. Lines of messages are folded at 100 columns, no
+other line may be longer.
 """
 import difflib
 import re
 import subprocess
 import sys
+import textwrap
 
 WIDTH = 100
 MARK = "---- end of block %d ----"
 DATABASE = "lakesoul_tour"
 BLOCK = re.compile(r"```sql\n(.*?)```\n(?:(```\n)(.*?)```\n)?", re.S)
+
+
+def fold(line):
+    """A line as a terminal shows it, of messages only: without blanks at its end."""
+    if re.match(r"(ERROR|WARNING|NOTICE|DETAIL|HINT): ", line) and len(line) > WIDTH:
+        return "\n".join(textwrap.wrap(line, WIDTH, subsequent_indent="  ", break_long_words=False)) + "\n"
+    return line.rstrip() + "\n"
 
 
 def psql(arguments, text=None):
@@ -29,7 +38,7 @@ def outputs(blocks):
     """What psql prints for each block."""
     for command in ("DROP DATABASE IF EXISTS", "CREATE DATABASE"):
         print(psql(["-q", "-d", "postgres", "-c", "SET client_min_messages TO warning", "-c", f"{command} {DATABASE}"]), end="")
-    typed = "\\pset pager off\n\\o /dev/null\n\\o\n" + "\\echo " + MARK % -1 + "\n"
+    typed = "\\pset pager off\n\\echo " + MARK % -1 + "\n"
     for number, block in enumerate(blocks):
         typed += block + "\\echo " + MARK % number + "\n"
     printed = psql(["-d", DATABASE], typed)
@@ -39,7 +48,7 @@ def outputs(blocks):
         part, found, printed = printed.partition(MARK % number + "\n")
         if not found:
             sys.exit(f"tour.py: block {number} did not end:\n{part}")
-        parts.append("".join(line.rstrip() + "\n" for line in part.strip("\n").split("\n")) if part.strip() else "")
+        parts.append("".join(fold(line) for line in part.strip("\n").split("\n")) if part.strip() else "")
     return parts[1:]
 
 
