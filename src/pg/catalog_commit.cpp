@@ -212,21 +212,27 @@ void discard_unreferenced(const Table &table, Span<const View> paths, Span<const
 {
     if (paths.empty())
         return;
-    Datum values[] = {text_datum(table.id),    text_datum(table.path), text_array_datum(paths),
-                      text_array_datum(descs), Int64GetDatum(now_ms),  text_datum(reason)};
+    Datum values[] = {text_datum(table.id),    text_datum(discard_key(table)), text_array_datum(paths),
+                      text_array_datum(descs), Int64GetDatum(now_ms),          text_datum(reason)};
     spi::set_until_end("enable_nestloop", "off");   // one pass over the table's files, not one a path
     (void)spi::run(&discard_statement, values);
 }
 
-void record_discarded(View table_path, View desc, Span<const View> paths, int64 now_ms, const char *reason)
+View discard_key(const Table &table)
+{
+    return table.path.empty() ? table.id : table.path;
+}
+
+uint64 record_discarded(const Table &table, View desc, Span<const View> paths, int64 now_ms, const char *reason,
+                        bool renew)
 {
     if (paths.empty())
-        return;
-    Datum values[] = {text_array_datum(paths), text_datum(table_path), text_datum(desc), Int64GetDatum(now_ms),
+        return 0;
+    Datum values[] = {text_array_datum(paths), text_datum(discard_key(table)), text_datum(desc), Int64GetDatum(now_ms),
                       text_datum(reason)};
-    if (!spi::has_no_pages("public", "discard_compressed_file_info"))
+    if (renew && !spi::has_no_pages("public", "discard_compressed_file_info"))
         (void)spi::run(&rediscard_statement, values);
-    (void)spi::run(&record_statement, values);
+    return spi::run(&record_statement, values);
 }
 
 void undiscard(Span<const View> paths)

@@ -21,19 +21,18 @@ spi::Statement table_statement = {LAKESOUL_COMMITS " ORDER BY c.partition_desc",
 spi::Statement partition_statement = {
     LAKESOUL_COMMITS " AND c.partition_desc OPERATOR(pg_catalog.=) $2", 2, {TEXTOID, TEXTOID}, nullptr, 0};
 
-spi::Statement versions_statement = {"SELECT i.version, i.\"timestamp\", i.snapshot FROM public.partition_info AS i"
-                                     " WHERE i.table_id OPERATOR(pg_catalog.=) $1"
-                                     " AND i.partition_desc OPERATOR(pg_catalog.=) $2 ORDER BY i.version",
-                                     2,
-                                     {TEXTOID, TEXTOID},
-                                     nullptr,
-                                     0};
+#define LAKESOUL_VERSIONS                                                                                              \
+    "SELECT i.version, i.\"timestamp\", i.snapshot FROM public.partition_info AS i"                                    \
+    " WHERE i.table_id OPERATOR(pg_catalog.=) $1 AND i.partition_desc OPERATOR(pg_catalog.=) $2 ORDER BY i.version"
+
+spi::Statement versions_statement = {LAKESOUL_VERSIONS, 2, {TEXTOID, TEXTOID}, nullptr, 0};
+
+spi::Statement head_statement = {LAKESOUL_VERSIONS " DESC LIMIT 1", 2, {TEXTOID, TEXTOID}, nullptr, 0};
 
 // A pass over a table, partition by partition.
 struct Pass {
     View table_id;
-    Span<const Removal> removals;
-    bool as_seen;
+    Scope scope;
     catalog::References *references;
     MemoryContext row, partition;   // memory that the next row, the next partition uses again
     Arena arena;                    // in partition
@@ -49,7 +48,7 @@ void enter(Pass *pass, View desc)
     char *copy = static_cast<char *>(palloc(desc.size() + 1));
     memcpy(copy, desc.data(), desc.size());
     pass->desc = View(copy, desc.size());
-    pass->removal = removal_of(pass->removals, desc);
+    pass->removal = removal_of(pass->scope.removals, desc);
     catalog::begin_partition(pass->references, &pass->arena);
     MemoryContextSwitchTo(before);
 }
@@ -57,14 +56,16 @@ void enter(Pass *pass, View desc)
 void add_versions(Pass *pass)
 {
     raise_unless_ok(catalog::begin_versions(pass->references));
-    Cursor versions = versions_of(pass->table_id, pass->desc, pass->as_seen);
+    Datum values[] = {text_datum(pass->table_id), text_datum(pass->desc)};
+    Cursor versions = open_cursor(pass->scope.heads_only ? &head_statement : &versions_statement, values,
+                                  pass->scope.as_seen, stock::public_relation("partition_info"));
     while (fetch(&versions)) {
         MemoryContext before = MemoryContextSwitchTo(pass->row);
         bool stays = !goes(pass->removal, spi::int_column(versions.row, 1, -1));
         raise_unless_ok(catalog::add_version(pass->references, stays, spi::uuids_column(versions.row, 3)));
         MemoryContextSwitchTo(before);
         MemoryContextReset(pass->row);
-        if (pass->references->left == 0 && pass->removals.empty())
+        if (pass->references->left == 0 && pass->scope.removals.empty())
             close_cursor(&versions);
     }
 }
@@ -139,17 +140,17 @@ StoredCommit commit_of(const Cursor &cursor)
     return commit;
 }
 
-void mark_references(View table_id, Span<const Removal> removals, bool as_seen, catalog::References *references)
+void mark_references(View table_id, const Scope &scope, catalog::References *references)
 {
-    Pass pass = {table_id, removals, as_seen, references, nullptr, nullptr, {}, {}, nullptr};
+    Pass pass = {table_id, scope, references, nullptr, nullptr, {}, {}, nullptr};
     pass.row = AllocSetContextCreate(CurrentMemoryContext, "lakesoul row", ALLOCSET_DEFAULT_SIZES);
     pass.partition = AllocSetContextCreate(CurrentMemoryContext, "lakesoul partition", ALLOCSET_DEFAULT_SIZES);
-    Cursor commits = commits_of(table_id, View(), as_seen);
+    Cursor commits = commits_of(table_id, View(), scope.as_seen);
     while (fetch(&commits)) {
         View desc = spi::text_column(commits.row, 1);
         if (pass.desc.data() == nullptr || desc != pass.desc) {
             leave(&pass);
-            if (references->left == 0 && removals.empty())
+            if (references->left == 0 && scope.removals.empty())
                 break;
             look_at(commits);
             enter(&pass, desc);

@@ -36,8 +36,14 @@ StoredCommit commit_of(const Cursor &cursor);
 const Removal *removal_of(Span<const Removal> sorted, View desc);   // null: none
 bool goes(const Removal *removal, int32 version);
 
-// Marks the candidates that a table references. removals: sorted by partition, bytewise; what they take away does not
-// count, and candidates that were active in it are marked as such.
-void mark_references(View table_id, Span<const Removal> removals, bool as_seen, catalog::References *references);
+// What counts as a reference.
+struct Scope {
+    Span<const Removal> removals;   // sorted by partition, bytewise: what they take away does not
+    bool heads_only;                // of versions, the newest of each partition only
+    bool as_seen;
+};
+
+// Marks the candidates that a table references, and those that were active in what the removals take away.
+void mark_references(View table_id, const Scope &scope, catalog::References *references);
 
 }   // namespace lakesoul

@@ -268,25 +268,30 @@ void work_out(const Table &table, Span<Removal> removals, bool as_seen)
     catalog::References references;
     catalog::open_references(&references, candidates);
     if (!candidates.empty())
-        mark_references(table.id, {removals.data, removals.size}, as_seen, &references);
+        mark_references(table.id, {{removals.data, removals.size}, false, as_seen}, &references);
     put_paths({candidates.data, candidates.size}, removals);
+}
+
+void remove_commits(const Table &table, View desc, Uuids ids)
+{
+    spi::set_until_end("lakesoul.restoring", "off");         // what is deleted must be known for good
+    spi::set_until_end("lakesoul.protect_commits", "off");   // no version lists them: heads need not be read for each
+    Datum values[] = {text_datum(table.id), text_datum(desc), uuid_array_datum(ids)};
+    delete_rows(&delete_commits_statement, &left_commits_statement, "data_commit_info", "commits", ids.size, values,
+                desc);
 }
 
 void carry_out(const Table &table, Span<const Removal> removals, const char *reason)
 {
-    spi::set_until_end("lakesoul.restoring", "off");         // what is deleted must be known for good
-    spi::set_until_end("lakesoul.protect_commits", "off");   // no version lists them: heads need not be read for each
     for (const Removal &removal : removals) {
         CHECK_FOR_INTERRUPTS();
-        Datum values[] = {text_datum(table.id), text_datum(removal.desc), uuid_array_datum(removal.commits)};
-        delete_rows(&delete_commits_statement, &left_commits_statement, "data_commit_info", "commits",
-                    removal.commits.size, values, removal.desc);
-        values[2] = int_array_datum(removal.versions);
+        remove_commits(table, removal.desc, removal.commits);
+        Datum values[] = {text_datum(table.id), text_datum(removal.desc), int_array_datum(removal.versions)};
         delete_rows(&delete_versions_statement, &left_versions_statement, "partition_info", "versions",
                     removal.versions.size, values, removal.desc);
         if (removal.whole)
             leave_mark(table, removal);
-        record_discarded(table.path, removal.desc, removal.paths, now_ms(), reason);
+        (void)record_discarded(table, removal.desc, removal.paths, now_ms(), reason, true);
     }
 }
 

@@ -24,6 +24,9 @@ void work_out(const Table &table, Span<Removal> removals, bool as_seen);
 // lakesoul.dropped_partitions, so that it counts on if it is made again.
 void carry_out(const Table &table, Span<const Removal> removals, const char *reason);
 
+// Deletes commit rows of a partition. 42501 if one is left.
+void remove_commits(const Table &table, View desc, Uuids ids);
+
 // For drop_partition and truncate_table: takes away these partitions with all their versions (descs null: every
 // partition of the table), and adds a result row for each path that nothing references any more, sorted. Registered
 // commits that were not published stay. Returns how many partitions there were. The caller has locked and has looked
