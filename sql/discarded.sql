@@ -153,6 +153,10 @@ SELECT pg_temp.attempt($$SELECT lakesoul.discarded(table_name => 'mine', namespa
 SELECT pg_temp.attempt($$SELECT lakesoul.discarded(table_name => 'gone', namespace => 's1')::text$$);
 SELECT pg_temp.attempt($$SELECT lakesoul.expire('mine', 's1', keep_versions => 1)::text$$);
 SELECT pg_temp.attempt($$SELECT lakesoul.discard_files('mine', '{x}', '-5', 's1')::text$$);
+SELECT pg_temp.attempt($$SELECT lakesoul.expire_by_id('mine', keep_versions => 1)::text$$);
+SELECT pg_temp.attempt($$SELECT lakesoul.discard_files_by_id('mine', '{x}', '-5')::text$$);
+SELECT pg_temp.attempt($$SELECT lakesoul.discarded_by_id('mine')::text$$);
+SELECT pg_temp.attempt($$SELECT lakesoul.discarded_by_id('gone')::text$$);
 -- His table names a file whose only other reference he cannot see.
 SELECT lakesoul.create_table('other', '/s2/other', '{}', 's2', table_id => 'other');
 SET test.table_id = 'other';

@@ -309,8 +309,14 @@ SELECT 'table_hostile', 'dt=s', pg_catalog.unnest(:'s'::pg_catalog._uuid), '{}',
 INSERT INTO public.partition_info (table_id, partition_desc, version, commit_op, snapshot, domain) VALUES ('table_hostile', 'dt=s', 1, 'AppendCommit', :'s', 'regress_lake_d1');
 SELECT table_id, partition_desc, version FROM lakesoul.due_compactions ORDER BY table_id COLLATE pg_catalog."C", partition_desc COLLATE pg_catalog."C";
 SELECT lakesoul.sees_table('table_hostile'), lakesoul.table_id('hostile', 's1');
+SELECT lakesoul.discard_files('hostile', '{x,f}', 'dt=h', 's1');
+SELECT partition_desc, versions_removed, commits_removed, paths FROM lakesoul.expire('hostile', 's1', keep_versions => 1) ORDER BY partition_desc COLLATE pg_catalog."C";
+SELECT path, "table", partition, reason FROM lakesoul.discarded('infinity', 'hostile', 's1') ORDER BY path COLLATE pg_catalog."C";
+SELECT p.rows FROM lakesoul.purge_orphans('100 years') AS p;
 SELECT lakesoul.drop_table('hostile', 's1');
 SELECT lakesoul.drop_table_by_id('table_hostile', true);
+SELECT path, "table", partition, reason FROM lakesoul.discarded_by_id('table_hostile', 'infinity') ORDER BY path COLLATE pg_catalog."C";
+SELECT lakesoul.forget_discarded('{/s1/hostile}');
 RESET search_path;
 -- Nothing went into the decoys.
 SELECT (SELECT pg_catalog.count(*) FROM pg_temp.table_info) OPERATOR(pg_catalog.+) (SELECT pg_catalog.count(*) FROM pg_temp.partition_info)

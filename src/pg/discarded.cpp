@@ -63,9 +63,11 @@ spi::Statement old_paths_statement = {"SELECT p.table_path FROM public.table_pat
                                       nullptr,
                                       0};
 
+// OFFSET 0: or the paths are hashed once for each commit.
 spi::Statement naming_statement = {
-    "SELECT DISTINCT c.table_id FROM pg_catalog.unnest($1) AS q(path), public.data_commit_info AS c,"
-    " pg_catalog.unnest(c.file_ops) AS f WHERE f.path OPERATOR(pg_catalog.=) q.path",
+    "SELECT DISTINCT o.table_id FROM pg_catalog.unnest($1) AS q(path), (SELECT c.table_id, f.path"
+    " FROM public.data_commit_info AS c, pg_catalog.unnest(c.file_ops) AS f OFFSET 0) AS o"
+    " WHERE o.path OPERATOR(pg_catalog.=) q.path",
     1,
     {TEXTARRAYOID},
     nullptr,

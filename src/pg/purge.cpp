@@ -282,7 +282,10 @@ bool has_any_table()
 void purge_orphans(int64 before, ReturnSetInfo *results)
 {
     Datum values[] = {Int64GetDatum(before)};
-    for (View table_id : texts_of(spi::run(&tables_statement, values))) {
+    spi::set_until_end("enable_seqscan", "on");   // of all commits, not one by one
+    Span<const View> tables = texts_of(spi::run(&tables_statement, values));
+    spi::set_until_end("enable_seqscan", "off");
+    for (View table_id : tables) {
         Table table;
         if (find_table_by_id(table_id, &table))
             purge_table(table, before, results);

@@ -241,6 +241,7 @@ class History:
         if crash:    # a stock client that dies in the middle of it
             for relation in ("table_name_id", "table_path_id", "table_info")[self.random.randrange(3):]:
                 self.all("DELETE FROM public.%s WHERE table_id = %%s RETURNING 1" % relation, self.table)
+            self.all("SELECT pg_sleep(0.02)")    # versions that came fast are stamped a little ahead of the clock
             self.all("SELECT * FROM lakesoul.purge_orphans('0')")
         else:
             self.all("SELECT lakesoul.drop_table(%s)", self.table)
