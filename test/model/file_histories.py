@@ -4,9 +4,10 @@ out for deletion while something references it, and no path is forgotten.
 
     file_histories.py [SEED [HISTORIES]]       the server is the one that PGHOST and PGPORT name
 
-After each step the server is asked, by functions that the code under test does not use, which files are active in any
+First one table at a time, then several sessions at once on one table. After each step the server is asked, by functions that the code under test does not use, which files are active in any
 stored version and which a registered commit brings. Every path that was ever added must be one of these, or be handed
 out by discarded(), or have been deleted by then; none may be two of them."""
+import multiprocessing
 import os
 import random
 import sys
@@ -19,6 +20,7 @@ import psycopg2
 DATABASE = "lakesoul_files"
 PARTITIONS = ("p=1", "p=2")
 STEPS = 30   # in the life of a table
+CROWD = "crowd"   # the table of several sessions
 A, M, C, U, D = "AppendCommit", "MergeCommit", "CompactionCommit", "UpdateCommit", "DeleteCommit"
 
 HELPERS = """
@@ -53,15 +55,16 @@ class Wrong(Exception):
 
 
 class History:
-    """One table, from its creation to its drop."""
+    """One table, from its creation to its drop; or what one of several sessions does to one."""
 
-    def __init__(self, cursor, number, seed, counts):
+    def __init__(self, cursor, number, seed, counts, table=None):
         self.cursor, self.random, self.counts = cursor, random.Random(seed * 1000003 + number), counts
-        self.table = "t%d" % number
-        self.place = "/lake/%s" % self.table if self.random.random() < 0.9 else ""
+        self.alone, self.table, self.session = table is None, table or "t%d" % number, number
+        self.place = "/lake/%s" % self.table if table or self.random.random() < 0.9 else ""
         self.files, self.log = 0, []
         self.ever, self.was_active, self.deleted, self.pending = set(), set(), set(), []
-        self.create()
+        if self.alone:
+            self.create()
 
     # ---- small helpers -------------------------------------------------------------------------------------------
 
@@ -89,7 +92,7 @@ class History:
         for _ in range(count):
             self.files += 1
             where = self.place if self.place and self.random.random() < 0.9 else "/elsewhere/" + self.table
-            out.append("%s/f%d" % (where, self.files))
+            out.append("%s/f%d%s" % (where, self.files, "" if self.alone else "-%d" % self.session))
         return out
 
     def partition(self):
@@ -214,7 +217,7 @@ class History:
         call = "lakesoul.expire(%s" + (", " + how if how else "")
         planned = self.all("SELECT * FROM " + call + ", dry_run => true) ORDER BY 1", self.table)
         done = self.all("SELECT * FROM " + call + ") ORDER BY 1", self.table)
-        if planned != done:
+        if planned != done and self.alone:
             raise Wrong("dry run: %s, then: %s" % (planned, done))
         self.counts["versions expired"] += sum(row[1] for row in done)
         self.counts["commits expired"] += sum(row[2] for row in done)
@@ -232,7 +235,7 @@ class History:
         given = self.random.sample(sorted(given), self.random.randint(0, len(given)))
         if given:
             forgotten, = self.all("SELECT lakesoul.forget_discarded(%s)", given)[0]
-            if forgotten < len(given):
+            if forgotten < len(given) and self.alone:
                 raise Wrong("forgot %d of %s" % (forgotten, given))
             self.counts["files deleted"] += len(given)
             self.deleted.update(given)
@@ -258,8 +261,11 @@ class History:
         return {p for p in paths if p in recorded or (self.place and self.place in recorded
                                                       and p.startswith(self.place + "/"))}
 
+    def state(self):
+        return {kind: set(paths) for kind, paths in self.all("SELECT * FROM state(%s)", self.table)}
+
     def check(self):
-        state = {kind: set(paths) for kind, paths in self.all("SELECT * FROM state(%s)", self.table)}
+        state = self.state()
         active, registered, discarded = state["active"], state["registered"], state["discarded"]
         if discarded & (active | registered):
             raise Wrong("handed out, but in use: %s" % sorted(discarded & (active | registered)))
@@ -273,16 +279,18 @@ class History:
             recorded = self.covered(nowhere, state["recorded"])
             raise Wrong("withheld without a reason: %s, forgotten: %s" % (sorted(recorded), sorted(nowhere - recorded)))
 
-    def run(self, steps):
+    def acts(self):
         actions = [(self.appends, 8), (self.deletes_files, 4), (self.adds_and_deletes_at_once, 1), (self.compacts, 5),
                    (self.updates, 3), (self.deletes, 1), (self.registers, 3), (self.publishes, 4), (self.rolls_back, 3),
-                   (self.records_as_spark, 2), (self.records_by_function, 1), (self.grows_old, 2), (self.expires, 5),
-                   (self.purges, 1), (self.cleans, 3)]
-        actions, weights = zip(*actions)
+                   (self.records_as_spark, 2), (self.records_by_function, 1), (self.grows_old, 2 * self.alone),
+                   (self.expires, 5), (self.purges, 1), (self.cleans, 3)]
+        action, = self.random.choices(*zip(*actions))
+        self.log.append(action.__name__)
+        action()
+
+    def run(self, steps):
         for _ in range(steps):
-            action, = self.random.choices(actions, weights)
-            self.log.append(action.__name__)
-            action()
+            self.acts()
             self.check()
         self.log.append("is_dropped")
         self.is_dropped(crash=self.random.random() < 0.3)
@@ -306,6 +314,64 @@ def connect():
     return connection
 
 
+# ---- several sessions at once ------------------------------------------------------------------------------------
+
+def works(seed, number, until, results):
+    connection = psycopg2.connect(dbname=DATABASE)
+    connection.autocommit = True
+    history = History(connection.cursor(), number, seed, Counter(), CROWD)
+    try:
+        while time.time() < until:
+            try:
+                history.acts()
+                history.counts["steps"] += 1
+            except psycopg2.Error as error:
+                if error.pgcode not in ("40001", "40P01", "23505"):
+                    raise Wrong("%s: %s" % (history.log[-1], error))
+                history.counts["refused " + error.pgcode] += 1
+        results.put((history.ever, history.deleted, history.counts, None))
+    except Wrong as error:
+        results.put((history.ever, history.deleted, history.counts, str(error)))
+
+
+def crowd(cursor, seed, seconds):
+    """-> failures"""
+    watcher = History(cursor, 0, seed, Counter(), CROWD)
+    watcher.create()
+    results, until, looks, failures = multiprocessing.Queue(), time.time() + seconds, 0, []
+    workers = [multiprocessing.Process(target=works, args=(seed, n, until, results)) for n in range(1, 4)]
+    for worker in workers:
+        worker.start()
+    while time.time() < until:
+        state = watcher.state()    # one statement, one snapshot
+        used = state["discarded"] & (state["active"] | state["registered"])
+        watcher.was_active |= state["active"]
+        looks += 1
+        if used:
+            failures.append("handed out, but in use: %s" % sorted(used))
+    counts = Counter()
+    for _ in workers:
+        ever, deleted, more, error = results.get()
+        watcher.ever |= ever
+        watcher.deleted |= deleted
+        counts += more
+        failures += [error] if error else []
+    for worker in workers:
+        worker.join()
+    # What a commit brought that was refused is its writer's own.
+    try:
+        watcher.check()
+    except Wrong as error:
+        failures.append(str(error))
+    watcher.all("SELECT lakesoul.drop_table(%s)", CROWD)
+    print("a crowd of %d for %d s, %d steps, %d looks, %d differ" % (
+        len(workers), seconds, counts["steps"], looks, len(failures)))
+    print(", ".join("%s: %d" % item for item in sorted(counts.items())))
+    for failure in failures[:5]:
+        print("    " + failure, flush=True)
+    return len(failures)
+
+
 def main(arguments):
     seed = int(arguments[0]) if arguments else 1
     histories = int(arguments[1]) if len(arguments) > 1 else 10000 if os.environ.get("LAKESOUL_SOAK") else 100
@@ -324,6 +390,7 @@ def main(arguments):
             cursor.execute("VACUUM")
     print("%d histories, %d steps in %.0f s, %d differ" % (histories, steps, time.time() - started, failures))
     print(", ".join("%s: %d" % item for item in sorted(counts.items())))
+    failures += crowd(cursor, seed, 60 if os.environ.get("LAKESOUL_SOAK") else 5)
     missing = [what for what in ("versions expired", "commits expired", "files expired", "partitions expired",
                                  "commits purged", "files deleted", C + " skipped") if not counts[what]]
     if missing:
