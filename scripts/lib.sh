@@ -203,15 +203,18 @@ common_folder() {
 # Copies the installed PostgreSQL to prefix/ and sets pg_config and pg_bin to the copy. Its programs find their
 # files relative to themselves, so `make install` into it needs no root and leaves /usr alone.
 private_prefix() {
-    local original folders common stamp prefix=$work/prefix
+    local original folders catalogs common stamp prefix=$work/prefix
     original=${PG_CONFIG:-$(newest_server || true)}
     [ -x "$original" ] || die "no PostgreSQL server with development files found; set PG_CONFIG"
     folders=("$("$original" --bindir)" "$("$original" --pkglibdir)" "$("$original" --sharedir)"
         "$("$original" --pkgincludedir)" "$("$original" --includedir-server)")
     common=$(common_folder "${folders[@]}")
+    # Messages in one other language, for the test that nothing depends on their words.
+    catalogs=("$("$original" --localedir)"/de/LC_MESSAGES/postgres-*.mo)
+    case ${catalogs[0]} in "$common"/*.mo) [ ! -e "${catalogs[0]}" ] || folders+=("${catalogs[@]}") ;; esac
     pg_bin=$prefix/${folders[0]#"$common"/}
     pg_config=$pg_bin/pg_config
-    stamp="$common $("$original" --version) $(stat -c %Y "${folders[0]}/postgres")"
+    stamp="$common ${#folders[@]} $("$original" --version) $(stat -c %Y "${folders[0]}/postgres")"
     if [ "$(cat "$prefix/stamp" 2>/dev/null)" != "$stamp" ]; then
         rm -rf "$prefix"
         mkdir -p "$prefix"

@@ -29,7 +29,7 @@ $$;
 -- All functions but setup's own, the triggers' and the planner's.
 CREATE TEMP TABLE calls AS
 SELECT p.oid::regprocedure AS f, p.proname, pg_temp.call(p.oid) AS answer FROM pg_proc AS p
- WHERE p.pronamespace = 'lakesoul'::regnamespace AND p.prorettype NOT IN ('trigger'::regtype, 'internal'::regtype) AND p.proname !~ '^_?(setup|teardown)';
+ WHERE p.pronamespace = 'lakesoul'::regnamespace AND p.prorettype NOT IN ('trigger'::regtype, 'internal'::regtype) AND p.proname !~ '^_?(setup|teardown|rbac)|^_(status|check)_';
 SELECT count(*) > 10 FROM calls WHERE answer = '55000 Run SELECT * FROM lakesoul.setup();';
 -- Those that do not ask for setup().
 SELECT proname, answer FROM calls WHERE answer <> '55000 Run SELECT * FROM lakesoul.setup();' AND proname !~ '^(paimon|carbon)_' ORDER BY f::text COLLATE "C";

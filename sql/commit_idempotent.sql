@@ -17,6 +17,7 @@ CREATE FUNCTION pg_temp.status(name text) RETURNS SETOF text LANGUAGE sql AS $$
      ORDER BY s.partition_desc COLLATE "C"
 $$;
 
+-- replay uc-1685, after more commits, compaction, a Delete:
 -- At once, and after more commits: the answer names the version that published it, and nothing is written.
 SET test.partition = 'p=again';
 SELECT pg_temp.commit('Append', 'a+f1 b+f2');
@@ -51,6 +52,7 @@ SELECT pg_temp.everything() = :'before';
 DELETE FROM partition_info WHERE table_id = 'table_idempotent' AND partition_desc = 'p=again' AND version < 2;
 SELECT status, version, timestamp, snapshot FROM lakesoul.commit(pg_temp.request('Append', 'a+f1'));
 
+-- replay uc-1685, with other files:
 -- The same id with other content: other path, operation, size, columns, order, number of files.
 SET test.partition = 'p=content';
 SELECT pg_temp.commit('Append', 'a+f1+f2-f3+f3');
@@ -176,6 +178,7 @@ SELECT pg_temp.commit('Compaction', 'k+g1', read => 0);
 SELECT pg_temp.status('k');
 SELECT pg_temp.commit('Compaction', 'k+g1', read => 1);
 
+-- replay uc-1685, after it was cleaned:
 -- An id whose commit row is gone is still known; there is no content left to compare.
 SET test.partition = 'p=retired';
 SELECT pg_temp.commit('Append', 'a+f1');

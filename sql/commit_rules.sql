@@ -147,6 +147,7 @@ SELECT pg_temp.commit('Append', 'a+f1');
 SELECT pg_temp.commit('Compaction', 'k+g1', read => -1);
 SELECT pg_temp.head();
 
+-- replay ducklake-1094-3, replay e:
 -- Line 12. Something changed during a compaction: its files hold rows that were overwritten, deleted, or compacted
 -- already, and would bring them back.
 SET test.partition = 'line=12';
@@ -168,6 +169,7 @@ SELECT count(*) FROM data_commit_info WHERE table_id = 'table_rules' AND commit_
 SELECT file_path, table_path, partition_desc, reason FROM discard_compressed_file_info
  WHERE table_path = '/rules/t' AND partition_desc = 'line=12' ORDER BY file_path COLLATE "C";
 
+-- replay a:
 -- Line 13. An Update that rewrote what it read; what was appended meanwhile stays.
 SET test.partition = 'line=13';
 SELECT pg_temp.commit('Append', 'a+f1');
@@ -179,6 +181,7 @@ SELECT pg_temp.commit('Append', 'a+f1');
 SELECT pg_temp.commit('Update', 'u+f3', read => -1);
 SELECT pg_temp.head();
 
+-- replay c:
 -- Line 14. A Delete of what it read; what was appended meanwhile stays.
 SET test.partition = 'line=14';
 SELECT pg_temp.commit('Append', 'a+f1');

@@ -36,6 +36,7 @@ SELECT now() IS NOT NULL, pg_sleep(0.01);
 SELECT timestamp > extract(epoch FROM now()) * 1000 + 5 FROM lakesoul.commit(pg_temp.request('Append', 'c+f1', NULL, NULL, 'p=1'));
 COMMIT;
 
+-- scenario 32:
 -- Many commits within a millisecond: each has a stamp of its own, and they follow one another.
 BEGIN;
 SELECT count(*) FROM generate_series(1, 300) AS n,

@@ -84,6 +84,7 @@ SELECT pg_temp.answers(pg_temp.message() || pg_temp.field(8, convert_to(repeat('
 SELECT pg_temp.outcome($$SELECT lakesoul.publish(convert_to(repeat('x', 1025), 'UTF8'))::text$$);
 RESET lakesoul.max_message_size;
 
+-- replay duckdb-postgres-228:
 -- 4. Text.
 SELECT '-- ' || what, pg_temp.answers(message) FROM (VALUES
     (1, 'NUL in table_id', pg_temp.message() || pg_temp.field(1, '\x610062')),
@@ -96,6 +97,7 @@ SELECT '-- ' || what, pg_temp.answers(message) FROM (VALUES
     (8, 'a surrogate', pg_temp.message() || pg_temp.field(4, pg_temp.field(1, '\xeda080')))) AS v (n, what, message)
  ORDER BY n;
 
+-- replay k:
 -- 5. Values.
 SELECT '-- ' || what, pg_temp.answers(message) FROM (VALUES
     (1, 'unknown commit_op', pg_temp.message() || '\x2863'),
@@ -128,6 +130,7 @@ SELECT '-- ' || value, pg_temp.answers(pg_temp.message(jsonb_build_object('table
   FROM (VALUES (1, '-5'), (2, 'dt=1'), (3, 'region=eu,dt=1'), (4, 'dt=1,region='), (5, 'dt=,region=eu'), (6, 'dt=1;region=eu'),
                (7, 'dt=1,region=eu,x=1'), (8, 'dt=1, region=eu'), (9, 'dt=1/dt=2/region=eu'), (10, 'dt=1,region=eu/region=us'))
        AS v (n, value) ORDER BY n;
+-- replay l:
 -- Over the limit of an index: table id and description have 2640 bytes at most.
 SELECT pg_temp.answers(pg_temp.message(jsonb_build_object('table_id', 'table_values_one', 'partition_desc', 'dt=' || pg_temp.noise(2622))));
 
@@ -187,6 +190,7 @@ SELECT '-- ' || what, pg_temp.outcome(format('SELECT pg_temp.line(r) FROM lakeso
 SELECT pg_temp.everything() = :'before';
 
 \pset fieldsep ' '
+-- replay concourse-6354:
 -- 9. The last version a partition can have.
 SET test.table_id = 'table_values_one';
 SET test.partition = 'dt=last';

@@ -85,6 +85,15 @@ SELECT "table", table_id, path = '/d/t/3', count(*) FROM lakesoul.discarded('inf
 UPDATE table_info SET table_path = '/d/t' WHERE table_id = 't';
 INSERT INTO table_path_id (table_path, table_id, table_namespace) VALUES ('/d/t', 't', 'd');
 
+-- Rows of a table without a path follow it as well, to a path and back.
+SELECT lakesoul.create_table('np', '', '{}', 'd', table_id => 'np'), lakesoul.discard_files('np', '{/d/np/1}', '-5', 'd');
+SELECT table_path FROM discard_compressed_file_info WHERE file_path = '/d/np/1';
+SELECT lakesoul.move_table_path('np', '/d/np', 'd'), pg_temp.given(name => 'np');
+SELECT table_path FROM discard_compressed_file_info WHERE file_path = '/d/np/1';
+SELECT lakesoul.move_table_path('np', '', 'd'), pg_temp.given(name => 'np');
+SELECT table_path FROM discard_compressed_file_info WHERE file_path = '/d/np/1';
+SELECT lakesoul.drop_table('np', 'd');
+
 -- 3. Forgetting.
 SELECT lakesoul.forget_discarded(ARRAY(SELECT path FROM lakesoul.discarded('infinity')) || '/d/nosuch'::text);
 SELECT pg_temp.given();

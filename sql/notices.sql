@@ -93,6 +93,7 @@ SELECT pg_temp.append('p=crossing', 21);
 SET lakesoul.notify = sometimes;
 RESET lakesoul.notify;
 
+-- scenario 37, replay h:
 -- A notice that is longer than the server can send is no error, and in the queue like any other.
 SELECT lakesoul.create_table('', '/notices/' || left(repeat('long ', 600), 2600), '{}', 'notices', range_partitions => '{p}', table_id => 'table_notices_long');
 UPDATE table_info SET table_path = '/notices/' || repeat('x', 9000 - 9) WHERE table_id = 'table_notices_long' RETURNING length(table_path);

@@ -41,6 +41,7 @@ SELECT * FROM lakesoul.partitions_by_id('table_reading', '{"dt": 1}') ORDER BY p
 SELECT * FROM lakesoul.partitions('empty', 'reading');
 SELECT * FROM lakesoul.partitions('plain', 'reading');
 
+-- replay i:
 -- 2. Filters.
 CREATE FUNCTION pg_temp.filtered(filter jsonb) RETURNS text LANGUAGE sql AS $$
     SELECT COALESCE(string_agg(partition_desc, '  ' ORDER BY partition_desc COLLATE "C"), 'none') FROM lakesoul.partitions('t', 'reading', filter)
@@ -121,6 +122,7 @@ SELECT version FROM lakesoul.history_by_id('table_reading', 'dt=10,region=eu');
 SELECT count(*) FROM lakesoul.history('t', 'dt=nosuch', 'reading');
 SELECT count(*) FROM lakesoul.history('plain', namespace => 'reading');
 
+-- scenario 35:
 -- 7. Active files of a snapshot: a del hides what was added before it, in the order of the snapshot.
 SET test.table_id = 'table_reading_plain';
 CREATE FUNCTION pg_temp.active(commits text, names text DEFAULT NULL) RETURNS text LANGUAGE plpgsql AS $$

@@ -8,6 +8,7 @@
 CREATE ROLE regress_lake_owner;
 CREATE ROLE regress_lake_other;
 
+-- scenario 47: on an empty database.
 -- 1. Fresh.
 CREATE DATABASE regress_setup_fresh;
 \c regress_setup_fresh
@@ -88,6 +89,7 @@ SELECT * FROM lakesoul.setup(false) WHERE action NOT IN ('unchanged', 'absent');
 SELECT tgname, pg_get_triggerdef(oid) FROM pg_trigger WHERE tgrelid = 'partition_info'::regclass ORDER BY 1;
 SELECT indisvalid FROM pg_index WHERE indexrelid = 'partition_info_timestamp'::regclass;
 
+-- scenario 47: on a populated 4.0.0 database.
 -- 2. Adopting 4.0.0, with what upstream's later scripts and its RBAC script add, and jsonb properties.
 CREATE DATABASE regress_setup_adopt;
 \c regress_setup_adopt
@@ -156,6 +158,7 @@ SELECT * FROM lakesoul.setup() WHERE action LIKE 'filled%';
 SELECT right(commit_id::text, 1) AS commit, published_version
 FROM data_commit_info WHERE table_id = 'twisted' ORDER BY commit_id;
 
+-- scenario 47: and back.
 -- 3. Leaving. Our triggers hold the extension until teardown().
 DROP EXTENSION lakesoul_meta;
 SELECT * FROM lakesoul.teardown();
@@ -177,6 +180,7 @@ RESET client_min_messages;
 SELECT (SELECT count(*) FROM partition_info) AS versions, (SELECT count(*) FROM data_commit_info) AS commits,
     (SELECT count(*) FROM pg_trigger WHERE tgrelid = 'partition_info'::regclass) AS triggers;
 
+-- scenario 47: on a 3.0.0 layout.
 -- 4. Adopting 3.0.0, without indexes, as some of upstream's environments have it.
 CREATE DATABASE regress_setup_old;
 \c regress_setup_old

@@ -144,6 +144,7 @@ SELECT (SELECT count(*) FROM data_commit_info WHERE table_id = 'table_deletes') 
     (SELECT count(*) FROM lakesoul.held_deletes WHERE table_id = 'table_deletes') AS held,
     (SELECT count(*) FROM lakesoul.retired_commits WHERE table_id = 'table_deletes') AS retired;
 
+-- scenario 42:
 -- Drops of tables, in the order of each client: no row stays. One commit is published, one registered, one held.
 CREATE FUNCTION pg_temp.make(id text) RETURNS void LANGUAGE sql AS $$
     SELECT lakesoul.create_table(id, '/deletes/' || id, '{}', 'deletes', range_partitions => '{p}', table_id => id);

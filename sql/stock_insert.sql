@@ -4,52 +4,10 @@
 SELECT count(*) > 0 FROM lakesoul.setup();
 \getenv abs_srcdir PG_ABS_SRCDIR
 \set helpers :abs_srcdir '/test/fixtures/commit_helpers.sql'
+\set stock_helpers :abs_srcdir '/test/fixtures/stock_helpers.sql'
 \set ECHO none
 \i :helpers
--- Phase 1 of a commit, as Spark and Flink send it: a+f1-f2 is commit a, which adds f1 and deletes f2.
-CREATE FUNCTION pg_temp.phase_1(op text, commits text, partition text DEFAULT current_setting('test.partition')) RETURNS void
-LANGUAGE sql AS $$
-    INSERT INTO public.data_commit_info (table_id, partition_desc, commit_id, file_ops, commit_op, timestamp, committed, domain)
-    SELECT current_setting('test.table_id'), partition, pg_temp.id((regexp_match(c, '^[^+-]+'))[1]),
-           ARRAY(SELECT (m[2], CASE m[1] WHEN '+' THEN 'add' ELSE 'del' END, length(m[2]), 'id,v')::public.data_file_op
-                   FROM regexp_matches(c, '([+-])([^+-]+)', 'g') WITH ORDINALITY AS t (m, o) ORDER BY o),
-           op || 'Commit', 1700000000000, false, 'public' FROM string_to_table(commits, ' ') AS c
-$$;
--- Phase 2: the row that the client planned. The timestamp column is not named; expression is empty.
-CREATE FUNCTION pg_temp.phase_2(op text, n int, snapshot text, partition text DEFAULT current_setting('test.partition'))
-RETURNS SETOF text LANGUAGE plpgsql AS $$
-DECLARE
-    stored int;
-    state text;
-    message text;
-    detail text;
-BEGIN
-    INSERT INTO public.partition_info (table_id, partition_desc, version, commit_op, snapshot, expression, domain)
-    VALUES (current_setting('test.table_id'), partition, n, op || 'Commit', pg_temp.ids(snapshot), '', 'public');
-    GET DIAGNOSTICS stored = ROW_COUNT;
-    RETURN NEXT CASE stored WHEN 0 THEN 'suppressed, ' ELSE 'stored, ' END || pg_temp.head(partition);
-EXCEPTION WHEN OTHERS THEN
-    GET STACKED DIAGNOSTICS state = RETURNED_SQLSTATE, message = MESSAGE_TEXT, detail = PG_EXCEPTION_DETAIL;
-    RETURN NEXT state || ': ' || message;
-    IF detail <> '' THEN
-        RETURN NEXT '  detail: ' || detail;
-    END IF;
-END
-$$;
--- Both, from the newest head.
-CREATE FUNCTION pg_temp.stock(op text, commits text, n int, snapshot text, partition text DEFAULT current_setting('test.partition'))
-RETURNS SETOF text LANGUAGE sql AS $$
-    SELECT pg_temp.phase_1(op, commits, partition);
-    SELECT pg_temp.phase_2(op, n, snapshot, partition);
-$$;
--- The commit rows of a partition: the version that published each, what its writer can have read at most, whether stock readers see it.
-CREATE FUNCTION pg_temp.commits(partition text DEFAULT current_setting('test.partition')) RETURNS SETOF text LANGUAGE sql AS $$
-    SELECT format('%s published by %s, registered at %s%s', btrim(pg_temp.names(ARRAY[c.commit_id]), '[]'), COALESCE(c.published_version::text, 'none'),
-                  CASE c.registered_head WHEN 0 THEN 'none' ELSE (SELECT v.version::text FROM public.partition_info AS v
-                      WHERE v.table_id = c.table_id AND v.partition_desc = c.partition_desc AND v.timestamp = c.registered_head) END,
-                  CASE WHEN c.committed THEN ', committed' ELSE '' END)
-      FROM public.data_commit_info AS c WHERE c.table_id = current_setting('test.table_id') AND c.partition_desc = partition ORDER BY c.commit_id
-$$;
+\i :stock_helpers
 \set ECHO all
 \pset tuples_only
 \pset format unaligned
@@ -245,6 +203,7 @@ SELECT pg_temp.commit('Delete', 'x', 4);
 SELECT pg_temp.phase_2('Append', 2, 'a b c');
 SELECT pg_temp.commits();
 
+-- scenario 32:
 -- Timestamps: the clock, not the transaction's start; strictly increasing, 100 versions in one transaction; after a head
 -- that is stamped ahead of the clock.
 SET test.partition = 'p=time';
@@ -281,6 +240,7 @@ SELECT pg_temp.commits();
 SELECT version FROM lakesoul.due_compactions WHERE partition_desc = 'p=given';
 RESET lakesoul.compaction_threshold;
 
+-- scenario 50:
 -- A large restore looks nothing up. A commit row without the extension's columns costs the same, however many there are;
 -- so does a client's version, whatever lies behind the head.
 CREATE FUNCTION pg_temp.probes(command text) RETURNS TABLE (scans bigint, rows bigint) LANGUAGE plpgsql AS $$

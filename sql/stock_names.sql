@@ -37,6 +37,7 @@ SELECT pg_temp.name('n1', 'first'), pg_temp.path('n1', '/names/first'), pg_temp.
 SELECT table_name, abs(created_at - extract(epoch FROM clock_timestamp()) * 1000) < 10000 FROM table_name_id WHERE table_namespace = 'names';
 SELECT table_path, abs(created_at - extract(epoch FROM clock_timestamp()) * 1000) < 10000 FROM table_path_id WHERE table_namespace = 'names';
 
+-- scenario 41:
 -- #764: a client crashed between the steps. For a minute its names are its own; then another takes them over.
 SELECT pg_temp.name('crashed', 'orders'), pg_temp.path('crashed', '/names/orders');
 SELECT pg_temp.name('n2', 'orders');

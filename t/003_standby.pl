@@ -51,6 +51,9 @@ my %reads = (
 	discarded => "SELECT * FROM lakesoul.discarded('infinity') ORDER BY path",
 	'what would expire' => "SELECT * FROM lakesoul.expire('orders', keep_versions => 1, dry_run => true) ORDER BY 1",
 	'due compactions' => 'SELECT * FROM lakesoul.due_compactions',
+	'execute_query' => "SELECT lakesoul.execute_query(104, 'orders')",
+	'execute_query of commits' => "SELECT lakesoul.execute_query(110, 'orders__DELIM__dt=1__DELIM__00000000000040008000000000000001')",
+	'execute_query_scalar' => "SELECT lakesoul.execute_query_scalar(401, 'orders')",
 	decode => "SELECT lakesoul.decode('Uuid', lakesoul.encode('Uuid', '\"00000000-0000-4000-8000-000000000001\"'))");
 for my $name (sort keys %reads)
 {
@@ -76,6 +79,8 @@ my %writes = (
 	commit_files => commit_sql('dt=1', 'x'),
 	commit => "SELECT * FROM lakesoul.commit($message);",
 	register => "SELECT lakesoul.register($message);",
+	execute_insert => "SELECT lakesoul.execute_insert(301, $message);",
+	execute_update => "SELECT lakesoul.execute_update(503, 'orders__DELIM__{}');",
 	create_table => "SELECT lakesoul.create_table('t', '/t', '');",
 	expire => "SELECT lakesoul.expire('orders', keep_versions => 1);",
 	discard_files => "SELECT lakesoul.discard_files('orders', '{/orders/c}', 'dt=1');",

@@ -117,9 +117,34 @@ is_deeply(
 	[ map { "{\"table_path\":\"s3://lake/orders\",\"table_partition_desc\":\"$_\",\"table_namespace\":\"shop\"}" } @days ],
 	'a request of three partitions makes three, with the namespace');
 
+# ---- scenario 37: LakeSoul's own trigger ---------------------------------------------------------------------------
+
+# It tells at every commit to a partition that is due: this is notify = each. Crossing, the default, tells once in ten.
+$node->safe_psql('postgres', "SELECT lakesoul.create_table('$_', 'file:/w/$_', '', range_partitions => ARRAY['dt'], table_id => '$_')")
+  for qw(t1 t2);
+for my $case ([ 't1', 'each', 1 ], [ 't2', 'crossing', 0 ])
+{
+	my ($table, $mode, $each) = @$case;
+	my $settings = "SET lakesoul.notify = '$mode';\n";
+	my $notice = "{\"table_path\":\"file:/w/$table\",\"table_partition_desc\":\"dt=1\",\"table_namespace\":\"default\"}";
+	is(commit_times(10, $table, 'dt=1', $settings), 9, "$mode: versions 0 to 9");
+	is_deeply([ notices() ], [], 'make no notice');
+	is(commit_times(1, $table, 'dt=1', $settings), 10, 'version 10');
+	is_deeply([ notices() ], [$notice], 'makes one, byte for byte');
+	commit_times(1, $table, 'dt=1', $settings);
+	is_deeply([ notices() ], [ ($notice) x $each ], 'version 11 makes ' . ($each ? 'another' : 'none'));
+	$node->safe_psql('postgres', $settings
+		  . commit_sql($table, 'dt=1', ", commit_op => 'CompactionCommit', read_versions => '{\"dt=1\": 11}'"));
+	is_deeply([ notices() ], [], 'the compaction, version 12, makes none');
+	is(commit_times(9, $table, 'dt=1', $settings), 21, 'versions 13 to 21');
+	is_deeply([ notices() ], [], 'make none');
+	commit_times(1, $table, 'dt=1', $settings);
+	is_deeply([ notices() ], [$notice], 'version 22 makes one');
+}
+
 # ---- escaping ------------------------------------------------------------------------------------------------------
 
-# Quotes, backslashes, control characters; letters beyond ASCII and slashes stay as they are.
+# replay h: quotes, backslashes, control characters; letters beyond ASCII and slashes stay as they are.
 my ($path, $partition) = ("s3://lake/\"quoted\"/back\\slash/tab\there/\x{c3}\x{a4}", "p=a\"b\\c'd");
 $node->safe_psql('postgres', "SELECT lakesoul.create_table('odd', " . quote($path)
 	  . ", '', range_partitions => ARRAY['p'], table_id => 'odd')");
@@ -161,7 +186,7 @@ is_deeply([ notices() ], [ (payload('three')) x 2 ], 'a threshold of 3 in the ta
 
 # ---- too long for NOTIFY -------------------------------------------------------------------------------------------
 
-# 2000 control characters are 12000 bytes of JSON; the server takes less than 8000.
+# replay h: 2000 control characters are 12000 bytes of JSON; the server takes less than 8000.
 $node->safe_psql('postgres', "SELECT lakesoul.create_table('long', repeat(chr(1), 2000), '', table_id => 'long')");
 is(commit_times(11, 'long', '-5'), 10, 'a payload of 8000 bytes or more does not fail the commit');
 is_deeply([ notices() ], [], 'is not sent');

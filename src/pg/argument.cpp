@@ -18,6 +18,11 @@ View text_argument(FunctionCallInfo fcinfo, int number, const char *name, bool r
     return PG_ARGISNULL(number) ? View() : view_of_text(PG_GETARG_DATUM(number));
 }
 
+bool flag_argument(FunctionCallInfo fcinfo, int number)
+{
+    return !PG_ARGISNULL(number) && PG_GETARG_BOOL(number);
+}
+
 bool op_argument(FunctionCallInfo fcinfo, int number, CommitOp *op)
 {
     if (PG_ARGISNULL(number))

@@ -10,6 +10,8 @@ namespace lakesoul {
 void require_argument(FunctionCallInfo fcinfo, int number, const char *name);
 // A text argument; required: 22004 for NULL, otherwise NULL gives a null view.
 View text_argument(FunctionCallInfo fcinfo, int number, const char *name, bool required);
+// NULL counts as false.
+bool flag_argument(FunctionCallInfo fcinfo, int number);
 // The name of a commit operation; false for NULL, 22023 for an unknown one.
 bool op_argument(FunctionCallInfo fcinfo, int number, CommitOp *op);
 

@@ -79,14 +79,33 @@ spi::Statement heads_statement = {
     nullptr,
     0};
 
-spi::Statement window_statement = {"SELECT i.version, i.commit_op, i.snapshot FROM public.partition_info AS i"
-                                   " WHERE i.table_id OPERATOR(pg_catalog.=) $1"
-                                   " AND i.partition_desc OPERATOR(pg_catalog.=) $2"
-                                   " AND i.version OPERATOR(pg_catalog.>=) $3 ORDER BY i.version",
-                                   3,
-                                   {TEXTOID, TEXTOID, INT4OID},
-                                   nullptr,
-                                   0};
+spi::Statement window_statement = {
+    "SELECT i.version, i.commit_op, i.snapshot, i.\"timestamp\" FROM public.partition_info AS i"
+    " WHERE i.table_id OPERATOR(pg_catalog.=) $1 AND i.partition_desc OPERATOR(pg_catalog.=) $2"
+    " AND i.version OPERATOR(pg_catalog.>=) $3 AND i.version OPERATOR(pg_catalog.<=) $4 ORDER BY i.version",
+    4,
+    {TEXTOID, TEXTOID, INT4OID, INT4OID},
+    nullptr,
+    0};
+
+spi::Statement version_at_statement = {
+    "SELECT i.version FROM public.partition_info AS i WHERE i.table_id OPERATOR(pg_catalog.=) $1"
+    " AND i.partition_desc OPERATOR(pg_catalog.=) $2 AND i.\"timestamp\" OPERATOR(pg_catalog.<=) $3"
+    " ORDER BY i.version DESC LIMIT 1",
+    3,
+    {TEXTOID, TEXTOID, INT8OID},
+    nullptr,
+    0};
+
+spi::Statement first_statement = {
+    "SELECT i.version, (SELECT d.version FROM lakesoul.dropped_partitions AS d"
+    " WHERE d.table_id OPERATOR(pg_catalog.=) $1 AND d.partition_desc OPERATOR(pg_catalog.=) $2)"
+    " FROM public.partition_info AS i WHERE i.table_id OPERATOR(pg_catalog.=) $1"
+    " AND i.partition_desc OPERATOR(pg_catalog.=) $2 ORDER BY i.version LIMIT 1",
+    2,
+    {TEXTOID, TEXTOID},
+    nullptr,
+    0};
 
 spi::Statement facts_statement = {
     "SELECT q.id, s.commit_id IS NOT NULL, COALESCE(s.deletes, false), COALESCE(s.published_by, r.version)"
@@ -223,10 +242,15 @@ void take_commit(uint64 row, PartitionState *state, std::size_t i)
         state->files[i] = {stored.data, stored.size};
 }
 
-Span<catalog::IdFacts> read_facts(View table_id, View desc, Uuids ids)
+uint64 look(spi::Statement *statement, Datum *values, bool as_seen)
+{
+    return as_seen ? spi::read(statement, values) : spi::run(statement, values);
+}
+
+Span<catalog::IdFacts> read_facts(View table_id, View desc, Uuids ids, bool as_seen)
 {
     Datum values[] = {text_datum(table_id), text_datum(desc), uuid_array_datum(ids)};
-    uint64 rows = ids.empty() ? 0 : spi::run(&facts_statement, values);
+    uint64 rows = ids.empty() ? 0 : look(&facts_statement, values, as_seen);
     Span<catalog::IdFacts> facts = {huge_array<catalog::IdFacts>(rows), rows};
     for (uint64 row = 0; row < rows; ++row) {
         facts[row] = {spi::uuid_column(row, 1), spi::bool_column(row, 2), spi::bool_column(row, 3),
@@ -300,24 +324,30 @@ void check_heads_are_newest(const Table &table, Span<const PartitionState> state
     }
 }
 
-void read_window(View table_id, View desc, int32 read_version, catalog::Window *window, Span<catalog::IdFacts> *facts)
+void read_window(View table_id, View desc, int32 read_version, int32 last, bool as_seen, catalog::Window *window,
+                 Span<catalog::IdFacts> *facts)
 {
     Arena *arena = static_cast<Arena *>(palloc(sizeof(Arena)));
     *arena = server_arena();
     catalog::open_window(window, read_version, arena);
-    Datum values[] = {text_datum(table_id), text_datum(desc), Int32GetDatum(read_version < 0 ? 0 : read_version)};
-    Portal portal = spi::open(&window_statement, values, nullptr, false);
+    Datum values[] = {text_datum(table_id), text_datum(desc), Int32GetDatum(read_version < 0 ? 0 : read_version),
+                      Int32GetDatum(last)};
+    Portal portal = spi::open(&window_statement, values, nullptr, as_seen);
     for (SPI_cursor_fetch(portal, true, 50); SPI_processed > 0; SPI_cursor_fetch(portal, true, 50)) {
         CHECK_FOR_INTERRUPTS();
-        for (uint64 row = 0; row < SPI_processed; ++row)
+        for (uint64 row = 0; row < SPI_processed; ++row) {
+            std::size_t before = window->steps.size;
             raise_unless_ok(catalog::add_version(window, spi::int_column(row, 1, -1), op_of_column(row, 2),
                                                  spi::uuids_column(row, 3)));
+            if (window->steps.size > before)
+                window->steps[before].timestamp = spi::bigint_column(row, 4, 0);
+        }
         SPI_freetuptable(SPI_tuptable);
     }
     SPI_cursor_close(portal);
     Uuids wanted;
     raise_unless_ok(catalog::wanted_ids(*window, &wanted));
-    *facts = read_facts(table_id, desc, wanted);
+    *facts = read_facts(table_id, desc, wanted, as_seen);
 }
 
 int32 find_last_compaction(View table_id, View desc, int32 version)
@@ -348,6 +378,24 @@ bool stored_version(View table_id, View desc, int32 version, int64 *timestamp, U
     *timestamp = spi::bigint_column(0, 1, 0);
     *snapshot = spi::uuids_column(0, 2);
     return true;
+}
+
+int32 version_at(View table_id, View desc, int64 timestamp, bool as_seen)
+{
+    Datum values[] = {text_datum(table_id), text_datum(desc), Int64GetDatum(timestamp)};
+    return look(&version_at_statement, values, as_seen) == 0 ? -1 : spi::int_column(0, 1, -1);
+}
+
+int32 first_version(View table_id, View desc, bool as_seen)
+{
+    Datum values[] = {text_datum(table_id), text_datum(desc)};
+    return look(&first_statement, values, as_seen) == 0 ? -1 : spi::int_column(0, 1, -1);
+}
+
+bool history_is_whole(View table_id, View desc, bool as_seen)
+{
+    int32 first = first_version(table_id, desc, as_seen);
+    return first == 0 || (first > 0 && first - 1 == spi::int_column(0, 2, -1));
 }
 
 }   // namespace lakesoul

@@ -31,8 +31,10 @@ void read_states(const Table &table, Span<PartitionState> states);
 // In a transaction that keeps one snapshot: raises 40001 if a head is not the newest there is.
 void check_heads_are_newest(const Table &table, Span<const PartitionState> states);
 
-// Reads the versions from a read version (-1: from the first) to the head, and the facts of the ids they added.
-void read_window(View table_id, View desc, int32 read_version, catalog::Window *window, Span<catalog::IdFacts> *facts);
+// Reads the versions from a read version (-1: from the first) up to a last one, and the facts of the ids they added.
+// As of the statement that is running (as_seen), or with what this transaction has written and others committed.
+void read_window(View table_id, View desc, int32 read_version, int32 last, bool as_seen, catalog::Window *window,
+                 Span<catalog::IdFacts> *facts);
 
 // The newest compaction up to a version, looked up in history: for adopted rows, once. -1: none.
 int32 find_last_compaction(View table_id, View desc, int32 version);
@@ -43,5 +45,11 @@ void insert_version(const Table &table, View desc, int32 version, CommitOp op, i
 
 // Timestamp and snapshot of a stored version; false if it is not stored any more.
 bool stored_version(View table_id, View desc, int32 version, int64 *timestamp, Uuids *snapshot);
+
+// The newest version up to a time in epoch ms, -1 if none is stored; the first stored one.
+int32 version_at(View table_id, View desc, int64 timestamp, bool as_seen);
+int32 first_version(View table_id, View desc, bool as_seen);
+// Whether a partition's versions are stored from the first one on.
+bool history_is_whole(View table_id, View desc, bool as_seen);
 
 }   // namespace lakesoul

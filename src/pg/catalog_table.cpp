@@ -32,10 +32,8 @@ spi::Statement set_schema = {
     "UPDATE public.table_info AS t SET table_schema = $2,"
     " properties = (((COALESCE($3, t.properties::pg_catalog.text)::pg_catalog.jsonb) OPERATOR(pg_catalog.||) "
     "pg_catalog.jsonb_build_object("
-    "'last_schema_change_time', $6::pg_catalog.text)) OPERATOR(pg_catalog.||)"
-    " CASE WHEN (t.properties::pg_catalog.jsonb) OPERATOR(pg_catalog.?) 'domain'"
-    " THEN pg_catalog.jsonb_build_object('domain', (t.properties::pg_catalog.jsonb) OPERATOR(pg_catalog.->) 'domain')"
-    " ELSE '{}'::pg_catalog.jsonb END)::pg_catalog.json,"
+    "'last_schema_change_time', $6::pg_catalog.text)) OPERATOR(pg_catalog.||) " LAKESOUL_DOMAIN_KEY
+    ")::pg_catalog.json,"
     " table_schema_arrow_ipc = $4, table_schema_arrow_ipc_json_hash = $5"
     " WHERE t.table_id OPERATOR(pg_catalog.=) $1",
     6,

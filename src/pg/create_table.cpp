@@ -2,6 +2,7 @@
 #include "pg/create_table.hpp"
 
 #include "core/catalog/table_schema.hpp"
+#include "pg/catalog_namespace.hpp"
 #include "pg/catalog_table.hpp"
 #include "pg/clock.hpp"
 #include "pg/error.hpp"
@@ -19,16 +20,6 @@ extern "C" {
 
 namespace lakesoul {
 namespace {
-
-spi::Statement namespace_statement = {
-    "SELECT n.domain, CASE WHEN pg_catalog.strpos(n.properties::pg_catalog.text, 'location')"
-    " OPERATOR(pg_catalog.>) 0 THEN (n.properties::pg_catalog.json) OPERATOR(pg_catalog.->>) 'location' END"
-    " FROM public.namespace AS n"
-    " WHERE n.namespace OPERATOR(pg_catalog.=) $1",
-    1,
-    {TEXTOID},
-    nullptr,
-    0};
 
 spi::Statement name_statement = {"INSERT INTO public.table_name_id (table_name, table_id, table_namespace, domain,"
                                  " created_at) VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING",
@@ -56,18 +47,6 @@ spi::Statement info_statement = {
     {TEXTOID, TEXTOID, TEXTOID, TEXTOID, TEXTOID, TEXTOID, INT4OID, INT4OID, TEXTOID, TEXTOID, BYTEAOID, TEXTOID},
     nullptr,
     0};
-
-struct Namespace {
-    View domain, location;
-};
-
-Namespace find_namespace(View space)
-{
-    Datum values[] = {text_datum(space)};
-    if (spi::run(&namespace_statement, values) == 0)
-        ereport(ERROR, (errcode(ERRCODE_UNDEFINED_SCHEMA), errmsg("namespace \"%s\" does not exist", c_string(space))));
-    return {spi::text_column(0, 1), spi::text_column(0, 2)};
-}
 
 View default_path(const NewTable &table, const Namespace &space)
 {
@@ -98,13 +77,46 @@ void check_length(const char *what, std::size_t size, std::size_t limit)
                         errdetail("It has %zu bytes, the limit is %zu.", size, limit)));
 }
 
+void insert_mapping(spi::Statement *statement, View key, View id, View space, View domain, const char *message)
+{
+    if (key.empty())
+        return;
+    Datum values[] = {text_datum(key), text_datum(id), text_datum(space), text_datum(domain), Int64GetDatum(now_ms())};
+    if (spi::run(statement, values) == 0)
+        ereport(ERROR, (errcode(ERRCODE_DUPLICATE_TABLE), errmsg(message, c_string(key), c_string(space))));
+}
+
+}   // namespace
+
+void check_name_length(View name, View space)
+{
+    check_length("table name with its namespace", name.size() + space.size(), catalog::kMaxPathKey);
+}
+
+void check_path_length(View path)
+{
+    check_length("table path", path.size(), catalog::kMaxPathKey);
+}
+
+void claim_name(View name, View id, View space, View domain)
+{
+    insert_mapping(&name_statement, name, id, space, domain, "table \"%s\" already exists in namespace \"%s\"");
+}
+
+void claim_path(View path, View id, View space, View domain)
+{
+    insert_mapping(&path_statement, path, id, space, domain, "path \"%s\" belongs to another table already");
+}
+
+namespace {
+
 void check(const NewTable &table, View path)
 {
     if (table.name.empty() && path.empty())
         ereport(ERROR,
                 (errcode(ERRCODE_INVALID_PARAMETER_VALUE), errmsg("a table must have a name or a path, or both")));
-    check_length("table name with its namespace", table.name.size() + table.space.size(), catalog::kMaxPathKey);
-    check_length("table path", path.size(), catalog::kMaxPathKey);
+    check_name_length(table.name, table.space);
+    check_path_length(path);
     check_length("table id", table.id.size(), kMaxTableId);
     Arena arena = server_arena();
     catalog::TableShape shape;
@@ -134,15 +146,6 @@ bool is_hidden(View id)
     return stock::table_exists(id) && !find_table_by_id(id, &table);
 }
 
-void insert_mapping(spi::Statement *statement, View key, View id, View space, View domain, const char *message)
-{
-    if (key.empty())
-        return;
-    Datum values[] = {text_datum(key), text_datum(id), text_datum(space), text_datum(domain), Int64GetDatum(now_ms())};
-    if (spi::run(statement, values) == 0)
-        ereport(ERROR, (errcode(ERRCODE_DUPLICATE_TABLE), errmsg(message, c_string(key), c_string(space))));
-}
-
 }   // namespace
 
 View create_table(const NewTable &table)
@@ -153,10 +156,8 @@ View create_table(const NewTable &table)
     View id = table.id.empty() ? new_id() : table.id;
     if (!table.id.empty() && is_hidden(id))
         raise_id_taken(id);
-    insert_mapping(&name_statement, table.name, id, table.space, space.domain,
-                   "table \"%s\" already exists in namespace \"%s\"");
-    insert_mapping(&path_statement, path, id, table.space, space.domain,
-                   "path \"%s\" belongs to another table already");
+    claim_name(table.name, id, table.space, space.domain);
+    claim_path(path, id, table.space, space.domain);
     Datum values[] = {text_datum(id),
                       text_datum(table.space),
                       text_datum(table.name),

@@ -22,4 +22,11 @@ struct NewTable {
 // Returns the table's id. 3F000, 42P07, 42703, 22023, 54000.
 View create_table(const NewTable &table);
 
+// The limits of an index key: 54000.
+void check_name_length(View name, View space);
+void check_path_length(View path);
+// The rows that make a name or a path a table's; nothing for an empty one. 42P07 if another table has it.
+void claim_name(View name, View id, View space, View domain);
+void claim_path(View path, View id, View space, View domain);
+
 }   // namespace lakesoul

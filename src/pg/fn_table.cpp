@@ -1,12 +1,14 @@
-// SQL functions of namespaces and tables: create_namespace, create_table, drop_table.
+// SQL functions of namespaces and tables: create, alter and drop namespaces, create and drop tables.
 #include "core/catalog/table_schema.hpp"
 #include "core/wire/wire.hpp"
 
 #include "pg/argument.hpp"
+#include "pg/catalog_namespace.hpp"
 #include "pg/catalog_table.hpp"
 #include "pg/create_table.hpp"
 #include "pg/drop_table.hpp"
 #include "pg/error.hpp"
+#include "pg/lock.hpp"
 #include "pg/pb_alloc.hpp"
 #include "pg/spi.hpp"
 #include "pg/text.hpp"
@@ -14,13 +16,6 @@
 using namespace lakesoul;
 
 namespace {
-
-spi::Statement namespace_statement = {"INSERT INTO public.namespace (namespace, properties, comment, domain)"
-                                      " VALUES ($1, $2::pg_catalog.json, $3, $4) ON CONFLICT DO NOTHING",
-                                      4,
-                                      {TEXTOID, TEXTOID, TEXTOID, TEXTOID},
-                                      nullptr,
-                                      0};
 
 View or_default(View value, View if_null)
 {
@@ -48,6 +43,16 @@ int32 buckets_argument(FunctionCallInfo fcinfo, int number, bool has_keys)
                     errdetail("It must be at least 1, or -1 for a table without primary keys.")));
 }
 
+// A table that is renamed while its lock is waited for is not the one that was meant any more.
+bool lock_table_by_name(View name, View space, Table *table)
+{
+    if (!find_table_by_name(name, space, table))
+        return false;
+    View id = table->id;
+    lock::table(id);
+    return find_table_by_name(name, space, table) && table->id == id;
+}
+
 }   // namespace
 
 LAKESOUL_FUNCTION(lakesoul_create_namespace)
@@ -57,18 +62,31 @@ LAKESOUL_FUNCTION(lakesoul_create_namespace)
     View properties = or_default(text_argument(fcinfo, 1, "properties", false), "{}");
     View comment = or_default(text_argument(fcinfo, 2, "comment", false), "");
     View domain = or_default(text_argument(fcinfo, 3, "domain", false), "public");
-    if (space.empty())
-        ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE), errmsg("namespace must not be empty")));
-    if (space.size() > catalog::kMaxPathKey)
-        ereport(ERROR, (errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED), errmsg("namespace is too long"),
-                        errdetail("It has %zu bytes, the limit is %zu.", space.size(), catalog::kMaxPathKey)));
-    raise_unless_ok(catalog::check_json_object(properties, "properties"));
     int level = spi::begin();
-    Datum values[] = {text_datum(space), text_datum(properties), text_datum(comment), text_datum(domain)};
-    if (spi::run(&namespace_statement, values) == 0)
-        ereport(ERROR, (errcode(ERRCODE_DUPLICATE_SCHEMA), errmsg("namespace \"%s\" already exists", c_string(space))));
+    create_namespace(space, properties, comment, domain);
     spi::end(level);
     PG_RETURN_VOID();
+}
+
+LAKESOUL_FUNCTION(lakesoul_alter_namespace)
+{
+    require_setup();
+    View space = text_argument(fcinfo, 0, "namespace", true), properties = text_argument(fcinfo, 1, "properties", true);
+    int level = spi::begin();
+    alter_namespace(space, properties);
+    spi::end(level);
+    PG_RETURN_VOID();
+}
+
+LAKESOUL_FUNCTION(lakesoul_drop_namespace)
+{
+    InitMaterializedSRF(fcinfo, MAT_SRF_USE_EXPECTED_DESC);
+    require_setup();
+    View space = text_argument(fcinfo, 0, "namespace", true);
+    int level = spi::begin();
+    drop_namespace(space, flag_argument(fcinfo, 1), reinterpret_cast<ReturnSetInfo *>(fcinfo->resultinfo));
+    spi::end(level);
+    PG_RETURN_NULL();
 }
 
 LAKESOUL_FUNCTION(lakesoul_create_table)
@@ -123,10 +141,10 @@ LAKESOUL_FUNCTION(lakesoul_drop_table)
     InitMaterializedSRF(fcinfo, MAT_SRF_USE_EXPECTED_DESC);
     require_setup();
     View name = text_argument(fcinfo, 0, "table_name", true), space = text_argument(fcinfo, 1, "namespace", true);
-    bool if_exists = !PG_ARGISNULL(2) && PG_GETARG_BOOL(2);
+    bool if_exists = flag_argument(fcinfo, 2);
     int level = spi::begin();
     Table table;
-    bool dropped = find_table_by_name(name, space, &table) &&
+    bool dropped = lock_table_by_name(name, space, &table) &&
                    drop_table(table, reinterpret_cast<ReturnSetInfo *>(fcinfo->resultinfo));
     if (!dropped && if_exists)
         ereport(NOTICE,
@@ -142,7 +160,7 @@ LAKESOUL_FUNCTION(lakesoul_drop_table_by_id)
     InitMaterializedSRF(fcinfo, MAT_SRF_USE_EXPECTED_DESC);
     require_setup();
     View id = text_argument(fcinfo, 0, "table_id", true);
-    bool if_exists = !PG_ARGISNULL(1) && PG_GETARG_BOOL(1);
+    bool if_exists = flag_argument(fcinfo, 1);
     int level = spi::begin();
     Table table;
     bool dropped =

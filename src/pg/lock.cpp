@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::size_t kMaxPartitions = 64;   // partition locks of a transaction
 constexpr uint64 kCreations = 256;           // locks that all table ids share
-enum Level : uint16 { kTable = 1, kPartition = 2, kCreation = 3 };
+enum Level : uint16 { kTable = 1, kPartition = 2, kCreation = 3, kNamespace = 4 };
 
 struct {
     LocalTransactionId transaction;
@@ -108,6 +108,11 @@ void table_unless_held(View table_id, View desc)
 void creation(View table_id, bool exclusive)
 {
     acquire(hash(table_id, 0) % kCreations, kCreation, exclusive ? ExclusiveLock : ShareLock);
+}
+
+void name_space(View name, bool exclusive)
+{
+    acquire(hash(name, 0), kNamespace, exclusive ? ExclusiveLock : ShareLock);
 }
 
 void table(View table_id)

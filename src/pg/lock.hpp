@@ -21,6 +21,9 @@ void table_unless_held(View table_id, View desc);
 // share, so that a restore of many tables does not need a lock for each.
 void creation(View table_id, bool exclusive);
 
+// Between one who puts a table into a namespace and one who drops it. Taken before any table's lock.
+void name_space(View name, bool exclusive);
+
 // For what touches a whole table.
 void table(View table_id);
 

@@ -112,7 +112,8 @@ void decide(const Table &table, CommitOp op, PartitionState *state, Arena *arena
             dangling = dangling_delete(table, *state);
         one.delta.deletes_active = dangling.data() == nullptr;
     } else if (catalog::needs_window(op, one.has_read)) {
-        read_window(table.id, state->request->desc, state->request->read_version, &state->window, &state->facts);
+        read_window(table.id, state->request->desc, state->request->read_version, PG_INT32_MAX, false, &state->window,
+                    &state->facts);
         const Uuids *own = state->request->has_read_snapshot ? &state->request->read_snapshot : nullptr;
         one.facts = {state->facts.data, state->facts.size};
         one.window = &state->window;
@@ -123,18 +124,6 @@ void decide(const Table &table, CommitOp op, PartitionState *state, Arena *arena
         raise_must_read(*state);
     if (state->verdict.outcome == catalog::Outcome::conflict)
         raise_conflict(table, op, *state, dangling);
-}
-
-// The one timestamp of the request: the clock, or just after the newest head that is not far ahead of it.
-int64 request_timestamp(Span<const PartitionState> states, int64 clock)
-{
-    int64 stamp = clock;
-    for (const PartitionState &state : states) {
-        int64 before = newest_timestamp(state);
-        if (before >= stamp && before <= clock + kMaxAheadMs)
-            stamp = before + 1;
-    }
-    return stamp;
 }
 
 }   // namespace

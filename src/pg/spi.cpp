@@ -237,6 +237,13 @@ View text_column(uint64 row, int number)
     return null ? View() : view_of_text(value);
 }
 
+View bytea_column(uint64 row, int number)
+{
+    bool null;
+    Datum value = typed_column(row, number, BYTEAOID, &null);
+    return null ? View() : view_of_bytea(value);
+}
+
 Uuid uuid_column(uint64 row, int number)
 {
     bool null;

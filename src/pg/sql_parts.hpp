@@ -13,3 +13,9 @@
     "CASE WHEN pg_catalog.strpos(t.properties::pg_catalog.text, 'lakesoul.compaction_threshold')"                      \
     " OPERATOR(pg_catalog.>) 0 THEN (t.properties::pg_catalog.json) OPERATOR(pg_catalog.->>)"                          \
     " 'lakesoul.compaction_threshold' END"
+
+// The key domain of row t's properties, which is kept whatever a client sends: an object with it, or an empty one.
+#define LAKESOUL_DOMAIN_KEY                                                                                            \
+    "CASE WHEN (t.properties::pg_catalog.jsonb) OPERATOR(pg_catalog.?) 'domain'"                                       \
+    " THEN pg_catalog.jsonb_build_object('domain', (t.properties::pg_catalog.jsonb) OPERATOR(pg_catalog.->) 'domain')" \
+    " ELSE '{}'::pg_catalog.jsonb END"

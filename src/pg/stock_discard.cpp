@@ -10,6 +10,10 @@
 #include "pg/stock_lookup.hpp"
 #include "pg/text.hpp"
 
+extern "C" {
+#include "utils/rls.h"
+}
+
 namespace lakesoul::stock {
 namespace {
 
@@ -26,6 +30,14 @@ spi::Statement table_statement = {"SELECT p.table_id FROM public.table_path_id A
                                   {TEXTOID},
                                   nullptr,
                                   0};
+
+// The same as the caller: a plan under row-level security is made again for each other role.
+spi::Statement seen_statement = {"SELECT FROM public.table_path_id AS p"
+                                 " WHERE p.table_path OPERATOR(pg_catalog.=) $1",
+                                 1,
+                                 {TEXTOID},
+                                 nullptr,
+                                 0};
 
 View table_at(View table_path)
 {
@@ -56,6 +68,16 @@ Paths *read_active(MemoryContext statement, View table_path, View desc)
 }
 
 }   // namespace
+
+Sight sight_of(View table_path)
+{
+    if (check_enable_rls(public_relation("table_path_id"), InvalidOid, true) != RLS_ENABLED)
+        return Sight::seen;
+    Datum values[] = {text_datum(table_path)};
+    if (spi::run(&seen_statement, values) > 0)
+        return Sight::seen;
+    return table_at(table_path).data() == nullptr ? Sight::nothing : Sight::hidden;
+}
 
 bool is_discarded(View path)
 {

@@ -6,6 +6,11 @@
 
 namespace lakesoul::stock {
 
+// What the caller sees of a table's path: its row, nothing because row-level security hides it, or nothing because it
+// is no table's. Without row-level security everything counts as seen. Inside an SPI session.
+enum class Sight { seen, hidden, nothing };
+Sight sight_of(View table_path);
+
 // Whether there is a discard row for a path. Inside an SPI session.
 bool is_discarded(View path);
 

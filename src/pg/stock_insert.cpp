@@ -205,7 +205,7 @@ void read_point(const Row &row, const Fresh &fresh, catalog::StockCase *one, cat
         read = Min(read, fresh.oldest_read);
     }
     Span<catalog::IdFacts> facts;
-    lakesoul::read_window(row.table_id, row.desc, read, window, &facts);
+    lakesoul::read_window(row.table_id, row.desc, read, PG_INT32_MAX, false, window, &facts);
     one->facts = {facts.data, facts.size};
     one->window = window;
     one->point = catalog::read_point(*window, one->head.version, nullptr, row.op == CommitOp::update, one->facts);

@@ -19,6 +19,11 @@ namespace {
 spi::Statement seen_statement = {LAKESOUL_DOMAIN, 1, {TEXTOID}, nullptr, 0};
 spi::Statement domain_statement = {LAKESOUL_DOMAIN, 1, {TEXTOID}, nullptr, 0};
 
+#define LAKESOUL_NAMESPACE "SELECT FROM public.namespace AS n WHERE n.namespace OPERATOR(pg_catalog.=) $1"
+
+spi::Statement seen_namespace_statement = {LAKESOUL_NAMESPACE, 1, {TEXTOID}, nullptr, 0};
+spi::Statement namespace_statement = {LAKESOUL_NAMESPACE, 1, {TEXTOID}, nullptr, 0};
+
 int number_of(TriggerData *data, const char *name)
 {
     int number = SPI_fnumber(data->tg_relation->rd_att, name);
@@ -144,10 +149,34 @@ View domain_of_table(TriggerData *data, View table_id)
         domain = spi::text_column(0, 1);
     spi::become_again(caller);
     if (exists && hidden)
-        ereport(ERROR, (errcode(ERRCODE_INSUFFICIENT_PRIVILEGE),
-                        errmsg("new row violates row-level security policy for table \"%s\"",
-                               RelationGetRelationName(data->tg_relation))));
+        refuse(data);
     return domain;
+}
+
+void refuse_hidden_namespace(TriggerData *data)
+{
+    Oid table = get_relname_relid("namespace", get_namespace_oid("public", false));
+    Datum values[] = {text_datum(text(data, "table_namespace"))};
+    if (check_enable_rls(table, InvalidOid, true) != RLS_ENABLED || spi::run(&seen_namespace_statement, values) > 0)
+        return;
+    spi::User caller = spi::become_relation_owner(table);
+    bool exists = spi::run(&namespace_statement, values) > 0;
+    spi::become_again(caller);
+    if (exists)
+        refuse(data);
+}
+
+void refuse(TriggerData *data)
+{
+    ereport(ERROR, (errcode(ERRCODE_INSUFFICIENT_PRIVILEGE),
+                    errmsg("new row violates row-level security policy for table \"%s\"",
+                           RelationGetRelationName(data->tg_relation))));
+    pg_unreachable();
+}
+
+bool is_secured(Relation relation)
+{
+    return check_enable_rls(RelationGetRelid(relation), InvalidOid, true) == RLS_ENABLED;
 }
 
 }   // namespace lakesoul::row

@@ -47,5 +47,12 @@ HeapTuple changed(TriggerData *data, Span<const Change> changes);
 View domain_of_table(TriggerData *data, View table_id);
 // Only the refusal, for rows that are stored as they are; costs nothing where the caller has no row-level security.
 void refuse_hidden_table(TriggerData *data);
+// The same for a row whose table_namespace the caller does not see: its names would be taken from those who do. Inside
+// an SPI session.
+void refuse_hidden_namespace(TriggerData *data);
+// PostgreSQL's own 42501 for a row that row-level security does not let in.
+[[noreturn]] void refuse(TriggerData *data);
+// Whether row-level security of a table holds for the caller.
+bool is_secured(Relation relation);
 
 }   // namespace lakesoul::row

@@ -10,17 +10,21 @@ extern "C" {
 
 using namespace lakesoul;
 
-// A creator so slow that another has adopted its name or path fails.
+// A creator so slow that another has adopted its name or path fails. Nobody makes tables in a namespace hidden from
+// him.
 LAKESOUL_FUNCTION(lakesoul_table_info_before_insert)
 {
     TriggerData *data = row::trigger_data(fcinfo, row::kBeforeInsert, "table_info");
-    if (!guc::adopt_orphans() || row::restoring(data))
+    if (row::restoring(data))
         return PointerGetDatum(data->tg_trigtuple);
     int level = spi::begin();
-    View table_id = row::text(data, "table_id"), space = row::text(data, "table_namespace");
-    stock::keep_id(table_id);
-    stock::check_owner(stock::Mapping::name, row::text(data, "table_name"), space, table_id);
-    stock::check_owner(stock::Mapping::path, row::text(data, "table_path"), space, table_id);
+    row::refuse_hidden_namespace(data);
+    if (guc::adopt_orphans()) {
+        View table_id = row::text(data, "table_id"), space = row::text(data, "table_namespace");
+        stock::keep_id(table_id);
+        stock::check_owner(stock::Mapping::name, row::text(data, "table_name"), space, table_id);
+        stock::check_owner(stock::Mapping::path, row::text(data, "table_path"), space, table_id);
+    }
     spi::end(level);
     return PointerGetDatum(data->tg_trigtuple);
 }

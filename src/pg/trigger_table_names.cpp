@@ -31,6 +31,7 @@ Datum before_insert(TriggerData *data, stock::Mapping mapping, const char *key)
     MemoryContext caller = CurrentMemoryContext;
     int level = spi::begin();
     View domain = row::domain_of_table(data, row::text(data, "table_id"));
+    row::refuse_hidden_namespace(data);
     if (guc::adopt_orphans())
         stock::adopt_orphan(mapping, row::text(data, key), row::text(data, "table_namespace"));
     MemoryContext procedure = MemoryContextSwitchTo(caller);

@@ -168,6 +168,17 @@ int64 newest_timestamp(const PartitionState &state)
     return state.head_timestamp > state.dropped_timestamp ? state.head_timestamp : state.dropped_timestamp;
 }
 
+int64 request_timestamp(Span<const PartitionState> states, int64 clock)
+{
+    int64 stamp = clock;
+    for (const PartitionState &state : states) {
+        int64 before = newest_timestamp(state);
+        if (before >= stamp && before <= clock + kMaxAheadMs)
+            stamp = before + 1;
+    }
+    return stamp;
+}
+
 void write_versions(const Table &table, CommitOp op, Span<const PartitionState> states, int64 stamp, int64 clock,
                     ReturnSetInfo *results)
 {

@@ -257,6 +257,65 @@ TEST(CatalogReadPoint, DoesNotMoveOverWhatOnlyLooksLikeACompaction)
     EXPECT_EQ(load.point(0, true), "-1: ");
 }
 
+using catalog::Change;
+
+// What a reader of changes makes of version 4 after version 3, in a window that begins at read.
+Change change_after(const std::string &predecessor, CommitOp op, const std::string &snapshot, std::int32_t published_by,
+                    std::int32_t read = 3, bool stored = true, bool has_row = true, bool deletes = false)
+{
+    Fed fed(read);
+    if (stored)
+        fed.add(3, A, predecessor);
+    fed.add(4, op, snapshot);
+    for (const char *commit : {"x", "y"})
+        fed.fact(commit, published_by, has_row, deletes);
+    for (const char *commit : {"a", "b", "c"})
+        fed.fact(commit, 0);
+    return catalog::change_of(fed.window.steps[fed.window.steps.size - 1], fed.known());
+}
+
+TEST(CatalogChange, AppendsAndMergesAdd)
+{
+    EXPECT_EQ(change_after("a", A, "a x y", 4), Change::adds);
+    EXPECT_EQ(change_after("", M, "x", 4), Change::adds);
+    EXPECT_EQ(change_after("a", A, "a x", 4, 3, true, true, true), Change::rebuild) << "it deletes files";
+    EXPECT_EQ(change_after("a", A, "a x", 4, 3, true, false), Change::rebuild) << "its row is gone";
+    EXPECT_EQ(change_after("a", A, "a x", 2), Change::rebuild) << "rolled forward";
+    EXPECT_EQ(change_after("a b", A, "a", 4), Change::rebuild);
+}
+
+TEST(CatalogChange, CompactionsArePassedOver)
+{
+    EXPECT_EQ(change_after("a b", C, "x", 4), Change::passes_over);
+    EXPECT_EQ(change_after("a b c", C, "x b c", 4), Change::passes_over);
+    EXPECT_EQ(change_after("a b c", C, "x a c", 4), Change::passes_over);
+    EXPECT_EQ(change_after("a b c", C, "x c b", 4), Change::rebuild) << "not in order";
+    EXPECT_EQ(change_after("a", C, "x a a", 4), Change::rebuild) << "twice";
+    EXPECT_EQ(change_after("a", C, "x y", 4), Change::rebuild) << "brings another one";
+    EXPECT_EQ(change_after("a b", C, "x b", 2), Change::rebuild) << "a copy of an old version";
+    EXPECT_EQ(change_after("", C, "x", 4), Change::rebuild) << "there was nothing to compact";
+    EXPECT_EQ(change_after("a", C, "", 4), Change::rebuild);
+}
+
+TEST(CatalogChange, UpdatesDeletesAndRollbacksAreRebuilds)
+{
+    EXPECT_EQ(change_after("a", U, "x", 4), Change::rebuild);
+    EXPECT_EQ(change_after("a", U, "a x", 4), Change::rebuild);
+    EXPECT_EQ(change_after("a", D, "", 4), Change::rebuild);
+}
+
+TEST(CatalogChange, VersionAfterAGapIsARebuild)
+{
+    EXPECT_EQ(change_after("", A, "x", 4, 3, false), Change::rebuild) << "the read version is not stored";
+    EXPECT_EQ(change_after("a", A, "a x", 4, 2), Change::adds) << "3 was, whatever became of 2";
+    EXPECT_EQ(change_after("", A, "x", 4, -1, false), Change::adds) << "nothing was read, it holds what it adds";
+    EXPECT_EQ(change_after("", A, "a x", 4, -1, false), Change::rebuild) << "nothing was read, it holds older ones";
+    Fed fed(-1);
+    fed.add(0, A, "a").add(2, A, "a x").fact("a", 0).fact("x", 2);
+    EXPECT_EQ(catalog::change_of(fed.window.steps[0], fed.known()), Change::adds);
+    EXPECT_EQ(catalog::change_of(fed.window.steps[1], fed.known()), Change::rebuild);
+}
+
 TEST(CatalogFacts, AreFoundByBisection)
 {
     std::vector<catalog::IdFacts> facts;

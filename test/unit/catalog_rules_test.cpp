@@ -327,6 +327,28 @@ TEST(CatalogRules, EveryRowOfTheTableFires)
     EXPECT_EQ(fired, rows);
 }
 
+TEST(CatalogRules, RollbackIsANewVersionWhateverCameSince)
+{
+    std::vector<Uuid> old = ids("a b"), now = ids("k");
+    catalog::Head head = {};
+    head.version = 7;
+    head.snapshot = view(now);
+    catalog::Verdict verdict;
+    ASSERT_TRUE(catalog::decide_rollback(head, view(old), &verdict).ok());
+    EXPECT_EQ(verdict.outcome, catalog::Outcome::committed);
+    EXPECT_EQ(verdict.version, 8);
+    EXPECT_EQ(names(verdict.snapshot), "a b");
+    ASSERT_TRUE(catalog::decide_rollback(head, view(now), &verdict).ok());
+    EXPECT_EQ(verdict.outcome, catalog::Outcome::already_committed);
+    EXPECT_EQ(verdict.version, 7);
+    head.last_dropped_version = 9;
+    ASSERT_TRUE(catalog::decide_rollback(head, Uuids(), &verdict).ok());
+    EXPECT_EQ(verdict.version, 10);
+    head.version = catalog::kMaxVersion;
+    EXPECT_EQ(catalog::decide_rollback(head, view(old), &verdict).code, Code::limit);
+    EXPECT_TRUE(catalog::decide_rollback(head, view(now), &verdict).ok());
+}
+
 TEST(CatalogRules, DocumentHasTheTable)
 {
     std::ifstream file(LAKESOUL_SOURCE_DIR "/docs/commit-semantics.md");

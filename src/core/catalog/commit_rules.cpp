@@ -152,6 +152,11 @@ std::string ops_text(unsigned ops)
     return text;
 }
 
+Status no_number_left()
+{
+    return fail(Code::limit, "version %d is the last one a partition can have", kMaxVersion);
+}
+
 }   // namespace
 
 bool needs_window(CommitOp op, bool has_read) noexcept
@@ -179,11 +184,22 @@ Status decide_replay(CommitOp op, Uuids ids, Span<const IdState> states, Replay 
     return {};
 }
 
+Status decide_rollback(const Head &head, Uuids snapshot, Verdict *out) noexcept
+{
+    *out = {};
+    out->snapshot = snapshot;
+    out->outcome = equal(head.snapshot, snapshot) ? Outcome::already_committed : Outcome::committed;
+    if (out->outcome == Outcome::committed && head.greatest_number() == kMaxVersion)
+        return no_number_left();
+    out->version = out->outcome == Outcome::committed ? head.greatest_number() + 1 : head.version;
+    return {};
+}
+
 Status decide(const Case &request, Arena *arena, Verdict *out) noexcept
 try {
     *out = {};
     if (request.head.greatest_number() == kMaxVersion)
-        return fail(Code::limit, "version %d is the last one a partition can have", kMaxVersion);
+        return no_number_left();
     Facets facets = facets_of(request);
     const Rule *rule = first_match(request.op, facets);
     if (rule == nullptr)

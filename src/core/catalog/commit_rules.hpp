@@ -60,6 +60,10 @@ struct Verdict {
 // limit when the last version number is taken.
 Status decide(const Case &request, Arena *arena, Verdict *out) noexcept;
 
+// A rollback to a stored snapshot, whatever came since: a new version with it, already_committed if the head has it.
+// limit as decide. Only outcome, snapshot and version of the verdict are set.
+Status decide_rollback(const Head &head, Uuids snapshot, Verdict *out) noexcept;
+
 // Whether a request looks at versions between its read version and the head.
 bool needs_window(CommitOp op, bool has_read) noexcept;
 

@@ -49,6 +49,19 @@ Step *append_step(Window *window)
     return &window->steps.data[window->steps.size++];
 }
 
+// Whether the ids after the first are a subsequence of others.
+bool rest_is_of(Uuids snapshot, Uuids others)
+{
+    std::size_t next = 0;
+    for (std::size_t i = 1; i < snapshot.size; ++i) {
+        while (next < others.size && others[next] != snapshot[i])
+            ++next;
+        if (next++ >= others.size)
+            return false;
+    }
+    return true;
+}
+
 bool fill_step(Window *window, Step *step, Uuids snapshot)
 {
     step->predecessor_empty = window->previous.empty();
@@ -59,9 +72,10 @@ bool fill_step(Window *window, Step *step, Uuids snapshot)
         return false;
     if (snapshot.size == 1 && !copy(window->arena, snapshot, &step->single))
         return false;
-    if (step->op == CommitOp::compaction && !step->extends)
-        step->fresh = step->single;
-    return true;
+    if (step->op != CommitOp::compaction || step->extends || snapshot.empty())
+        return true;
+    step->keeps_rest = rest_is_of(snapshot, window->previous);
+    return copy(window->arena, {snapshot.data, 1}, &step->fresh);
 }
 
 const IdFacts *find(Facts facts, const Uuid &id)
@@ -101,9 +115,12 @@ Status add_version(Window *window, std::int32_t version, CommitOp op, Uuids snap
             return window->arena->refusal();
         step->version = version;
         step->op = op;
+        step->follows =
+            window->last_version < 0 ? window->read_version < 0 : std::int64_t{window->last_version} + 1 == version;
         if (!fill_step(window, step, snapshot))
             return window->arena->refusal();
     }
+    window->last_version = version;
     return remember(window, snapshot) ? Status{} : window->arena->refusal();
 }
 
@@ -138,6 +155,17 @@ Did did(const Step &step, Facts facts) noexcept
             return Did::compacts;
     }
     return Did::changes;
+}
+
+Change change_of(const Step &step, Facts facts) noexcept
+{
+    Did effect = did(step, facts);
+    if (!step.follows)
+        return Change::rebuild;
+    if (effect != Did::changes)
+        return effect == Did::adds ? Change::adds : Change::passes_over;
+    const IdFacts *first = step.keeps_rest && !step.predecessor_empty ? find(facts, step.fresh[0]) : nullptr;
+    return first != nullptr && first->published_by == step.version ? Change::passes_over : Change::rebuild;
 }
 
 ReadPoint read_point(const Window &window, std::int32_t head_version, const Uuids *own, bool moves,

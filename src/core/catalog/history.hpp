@@ -23,20 +23,24 @@ struct Step {
     CommitOp op = CommitOp::compaction;
     bool extends = false;             // its snapshot begins with its predecessor's and is longer
     bool predecessor_empty = false;   // its predecessor has an empty snapshot, or there is none
-    Uuids fresh;                      // extends: the ids it has more; a single-id compaction: that id
+    bool follows = false;             // its predecessor's number is one less, or it is the first of all
+    bool keeps_rest = false;          // the ids after the first are in order ids of its predecessor
+    Uuids fresh;                      // extends: the ids it has more; any other compaction: its first id
     Uuids single;                     // the whole snapshot where it has one id
+    std::int64_t timestamp = 0;       // for the caller
 };
 
 // The stored versions from a request's read version up to the head, in order.
 struct Window {
     Arena *arena = nullptr;
     std::int32_t read_version = -1;
-    bool complete = true;       // no version was missing so far
-    std::int64_t next = 0;      // the version that must come next; one more than the last one there can be
-    Uuids read_snapshot;        // rs, stored
-    Span<Step> steps;           // versions after the read version
-    std::size_t capacity = 0;   // room in steps.data
-    Uuids previous;             // snapshot of the last row fed
+    bool complete = true;             // no version was missing so far
+    std::int64_t next = 0;            // the version that must come next; one more than the last one there can be
+    Uuids read_snapshot;              // rs, stored
+    Span<Step> steps;                 // versions after the read version
+    std::size_t capacity = 0;         // room in steps.data
+    std::int32_t last_version = -1;   // of the last row fed
+    Uuids previous;                   // snapshot of the last row fed
     std::size_t previous_capacity = 0;
 };
 
@@ -52,6 +56,11 @@ using Facts = Span<const IdFacts>;
 void sort_facts(Span<IdFacts> facts) noexcept;
 
 Did did(const Step &step, Facts facts) noexcept;
+
+// What a reader of changes makes of a version: its files are new to him, it holds nothing new, or he must read the
+// partition again. A version whose predecessor is not stored is a rebuild, except to one who has read nothing.
+enum class Change : std::uint8_t { adds, passes_over, rebuild };
+Change change_of(const Step &step, Facts facts) noexcept;
 
 struct ReadPoint {
     bool known = false;
