@@ -215,9 +215,14 @@ class History:
         self.all("UPDATE public.partition_info SET \"timestamp\" = \"timestamp\" - %s * 86400000::bigint WHERE table_id = %s "
                  "AND partition_desc = %s RETURNING 1", self.random.choice((1, 3)), self.table, desc)
 
-    def expires(self):
-        how = self.random.choice(("keep_versions => 1", "keep_versions => 2", "keep_for => '0'", "keep_for => '2 days'",
-                                  "keep_versions => 2, keep_for => '1 day'", "", ""))
+    def lies_idle(self):
+        self.grows_old()
+        self.expires("")
+
+    def expires(self, how=None):
+        how = how if how is not None else self.random.choice((
+            "keep_versions => 1", "keep_versions => 2", "keep_for => '0'", "keep_for => '2 days'",
+            "keep_versions => 2, keep_for => '1 day'", "", ""))
         if not how:
             self.all("UPDATE public.table_info SET properties = %s WHERE table_id = %s RETURNING 1", self.random.choice((
                 '{"partition.ttl": 2, "compaction.ttl": 1}', '{"compaction.ttl": "1", "only_save_once_compaction": "true"}',
@@ -292,7 +297,7 @@ class History:
                    (self.updates, 3), (self.deletes, 1), (self.registers, 3), (self.publishes, 4), (self.rolls_back, 2),
                    (self.rolls_back_by_function, 2),
                    (self.records_as_spark, 2), (self.records_by_function, 1), (self.grows_old, 2 * self.alone),
-                   (self.expires, 5), (self.purges, 1), (self.cleans, 3)]
+                   (self.lies_idle, 1 * self.alone), (self.expires, 5), (self.purges, 1), (self.cleans, 3)]
         action, = self.random.choices(*zip(*actions))
         self.log.append(action.__name__)
         action()
@@ -335,7 +340,7 @@ def works(seed, number, until, results):
                 history.acts()
                 history.counts["steps"] += 1
             except psycopg2.Error as error:
-                if error.pgcode not in ("40001", "40P01"):
+                if error.pgcode not in ("40001", "40P01", "23505"):
                     raise Wrong("%s: %s" % (history.log[-1], error))
                 history.counts["refused " + error.pgcode] += 1
         results.put((history.ever, history.deleted, history.counts, None))
