@@ -68,11 +68,13 @@ spi::Statement side_statements[] = {
 void delete_info(const Table &table)
 {
     Datum id[] = {text_datum(table.id)}, key[] = {text_datum(discard_key(table))};
+    // Their paths are among those that are returned and kept. Under row-level security they are seen through the rows
+    // that go next.
+    (void)spi::run(&discard_statement, key);
     if (spi::run(&info_statement, id) != 1)
         ereport(ERROR, (errcode(ERRCODE_INSUFFICIENT_PRIVILEGE),
                         errmsg("table \"%s\" could not be dropped", c_string(table.name)),
                         errdetail("The row is not visible to this role for deletion.")));
-    (void)spi::run(&discard_statement, key);   // their paths are among those that are returned and kept
 }
 
 }   // namespace
