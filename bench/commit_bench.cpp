@@ -256,7 +256,7 @@ int main(int argc, char **argv)
         else if (part == "clients")
             several_clients(9);
         else if (part == "stock")
-            stock_clients(15);
+            stock_clients(9);
         else if (part == "history")
             long_histories(30);
         else
