@@ -13,7 +13,7 @@
 namespace bench {
 namespace {
 
-constexpr const char *kWith = "lakesoul_bench", *kWithout = "lakesoul_bench_stock";
+constexpr const char *kWith = "lakesoul_bench_triggers", *kWithout = "lakesoul_bench_stock";
 constexpr int kBlock = 24, kPerPartition = 8, kAttempts = 7;
 constexpr int kCommits = 20;   // of each of several writers
 
