@@ -9,15 +9,16 @@
 
 namespace lakesoul::carbon {
 
-constexpr std::size_t kMaxText = 1024 * 1024;            // bytes of a column list, a statement, all properties
-constexpr std::size_t kMaxName = 1024;                   // bytes of one name
-constexpr std::size_t kMaxColumns = 10000;               // columns of a plan, children of complex ones included
-constexpr std::size_t kMaxNames = 16 * 1024 * 1024;      // bytes of all their names, which repeat their parents'
-constexpr std::size_t kMaxDepth = 64;                    // types within types
-constexpr std::size_t kMaxPartitions = 100000;           // of HASH, RANGE or LIST
-constexpr std::size_t kMaxSchema = 64 * 1024 * 1024;     // bytes of a stored TableInfo
-constexpr std::size_t kPartSize = 4000;                  // UTF-16 units of a part of it
-constexpr View kNoTable = "t";                           // what a plan without a name calls its table
+constexpr std::size_t kMaxText = 1024 * 1024;         // bytes of a column list, a statement, all properties
+constexpr std::size_t kMaxName = 1024;                // bytes of one name
+constexpr std::size_t kMaxColumns = 10000;            // columns of a plan, children of complex ones included
+constexpr std::size_t kMaxNames = 16 * 1024 * 1024;   // bytes of all their names, which repeat their parents'
+constexpr std::size_t kMaxProperties = 10000;
+constexpr std::size_t kMaxDepth = 64;                  // types within types
+constexpr std::size_t kMaxPartitions = 10000;          // of HASH, RANGE or LIST
+constexpr std::size_t kMaxSchema = 64 * 1024 * 1024;   // bytes of a stored TableInfo
+constexpr std::size_t kPartSize = 4000;                // UTF-16 units of a part of it
+constexpr View kNoTable = "t";                         // what a plan without a name calls its table
 
 enum class Kind : std::uint8_t {
     string,
@@ -92,7 +93,7 @@ struct Note {
 };
 
 struct Plan {
-    View space, name;            // lower case
+    View space, name;             // lower case
     Span<const Column> columns;   // listOfColumns
     Span<const Property> properties;
     Partitioning partitioning;
@@ -136,7 +137,7 @@ struct PartitionRow {
 Status partition_rows(const Plan &plan, Arena *arena, Span<const PartitionRow> *rows) noexcept;
 
 struct Identity {
-    Uuid table_id;       // ids of columns are derived from it
+    Uuid table_id;   // ids of columns are derived from it
     std::int64_t at_ms;
     View path;
 };
