@@ -66,7 +66,7 @@ CREATE FUNCTION lakesoul.carbon_plan_columns(
     partitioned_by pg_catalog.text DEFAULT NULL
 ) RETURNS SETOF lakesoul.carbon_column
     LANGUAGE C IMMUTABLE PARALLEL SAFE
-    AS 'MODULE_PATHNAME', 'lakesoul_carbon_plan_columns';
+    AS 'MODULE_PATHNAME', 'lakesoul_carbon_plan_columns_jsonb';
 
 COMMENT ON FUNCTION lakesoul.carbon_plan_columns(pg_catalog.jsonb, pg_catalog.jsonb, pg_catalog.text) IS
 'The same for programs: columns is an array of {"name": ..., "type": ..., "comment": ...}; comment may be left out. A type
@@ -94,7 +94,7 @@ CREATE FUNCTION lakesoul.carbon_plan_properties(
     comment pg_catalog.text DEFAULT ''
 ) RETURNS TABLE (key pg_catalog.text, value pg_catalog.text, origin pg_catalog.text)
     LANGUAGE C IMMUTABLE PARALLEL SAFE
-    AS 'MODULE_PATHNAME', 'lakesoul_carbon_plan_properties';
+    AS 'MODULE_PATHNAME', 'lakesoul_carbon_plan_properties_jsonb';
 
 COMMENT ON FUNCTION lakesoul.carbon_plan_properties(
     pg_catalog.jsonb, pg_catalog.jsonb, pg_catalog.text, pg_catalog.text) IS
@@ -119,7 +119,7 @@ CREATE FUNCTION lakesoul.carbon_plan_partitions(
     partitioned_by pg_catalog.text DEFAULT NULL
 ) RETURNS TABLE (partition_id integer, kind pg_catalog.text, description pg_catalog.text)
     LANGUAGE C IMMUTABLE PARALLEL SAFE
-    AS 'MODULE_PATHNAME', 'lakesoul_carbon_plan_partitions';
+    AS 'MODULE_PATHNAME', 'lakesoul_carbon_plan_partitions_jsonb';
 
 COMMENT ON FUNCTION lakesoul.carbon_plan_partitions(pg_catalog.jsonb, pg_catalog.jsonb, pg_catalog.text) IS
 'The same, with columns as of the jsonb form of lakesoul.carbon_plan_columns.';
@@ -168,7 +168,7 @@ CREATE FUNCTION lakesoul.carbon_table_info(
     at_ms bigint DEFAULT NULL
 ) RETURNS pg_catalog.json
     LANGUAGE C VOLATILE PARALLEL SAFE
-    AS 'MODULE_PATHNAME', 'lakesoul_carbon_table_info';
+    AS 'MODULE_PATHNAME', 'lakesoul_carbon_table_info_jsonb';
 
 COMMENT ON FUNCTION lakesoul.carbon_table_info(
     pg_catalog.text, pg_catalog.text, pg_catalog.jsonb, pg_catalog.jsonb, pg_catalog.text, pg_catalog.text,
@@ -233,7 +233,7 @@ CREATE FUNCTION lakesoul.carbon_create_table(
     hash_bucket_num integer DEFAULT -1
 ) RETURNS pg_catalog.text
     LANGUAGE C VOLATILE PARALLEL UNSAFE
-    AS 'MODULE_PATHNAME', 'lakesoul_carbon_create_table';
+    AS 'MODULE_PATHNAME', 'lakesoul_carbon_create_table_jsonb';
 
 COMMENT ON FUNCTION lakesoul.carbon_create_table(
     pg_catalog.text, pg_catalog.jsonb, pg_catalog.jsonb, pg_catalog.text, pg_catalog.text, pg_catalog.text,

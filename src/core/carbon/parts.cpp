@@ -94,6 +94,8 @@ Status join_parts(View properties, Arena *arena, View *joined) noexcept
 {
     return guarded([&] {
         *joined = View();
+        if (properties.empty())
+            return;
         PartReader reader;
         (void)json::sax_parse(properties.begin(), properties.end(), &reader);
         auto count_text = reader.parts.find(std::string(kCount));

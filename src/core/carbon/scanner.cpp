@@ -188,6 +188,8 @@ std::string Scanner::name(const char *expected)
     std::string found;
     if (first == '`' || first == '"') {
         View content = quoted(first);
+        if (content.empty())
+            refuse(with_detail(fail(Code::syntax, "a name in %s is empty", what_), "The quotes end at byte %zu.", at_));
         for (std::size_t i = 0; i < content.size(); ++i) {
             found.push_back(content[i]);
             i += content[i] == first;
