@@ -424,6 +424,7 @@ TEST(CarbonVerify, WhatWasStoredIsConsistent)
     EXPECT_EQ(Row("a int", {{"PARTITION_TYPE", "HASH"}, {"NUM_PARTITIONS", "2"}}).verify(), "");
     // A sort key that no statement could name: doubles by way of their dictionary, a name with a comma.
     EXPECT_EQ(Row("e double, b string", {{"DICTIONARY_INCLUDE", "e"}}).verify(), "");
+    EXPECT_EQ(Row("`'a'` string, b string", {{"SORT_COLUMNS", "''a''"}}).verify(), "");
     EXPECT_EQ(Row("`x,y` string, b int, c bigint", {{"DICTIONARY_EXCLUDE", "c"}}).verify(), "");
     // Properties of LakeSoul's that came later, and keys of its own.
     Row later("a int, b string");

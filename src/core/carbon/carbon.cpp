@@ -27,7 +27,7 @@ View partition_type_name(PartitionType type) noexcept
 std::string checked_name(View given, const char *what)
 {
     require_text(given, what);
-    require_size(given.size(), kMaxName, what);
+    require_size(given.size(), kMaxName, (std::string(what) + " name").c_str());
     if (given.empty())
         refuse(with_detail(fail(Code::bad_name, "%s name is empty", what), "A table needs one."));
     if (given.find(' ') != View::npos)

@@ -30,10 +30,10 @@ std::string without_quotes(const std::string &value)
                      kColumnsHint));
 }
 
-// 16
-Names sort_columns(const std::string &value, Fields *fields)
+// 16. stored: what planning made of it, in which quotes are a name's.
+Names sort_columns(const std::string &value, Fields *fields, bool stored)
 {
-    std::string list = without_quotes(value);
+    std::string list = stored ? value : without_quotes(value);
     if (list.empty())
         return {};
     Names names = split(list), repeated;
@@ -189,7 +189,7 @@ void divide(Fields *fields, const Properties &properties, bool stored)
     }
     bool by_default = sort == nullptr;
     if (!by_default)
-        sorted = sort_columns(*sort, fields);
+        sorted = sort_columns(*sort, fields, stored);
     if (const std::string *value = properties.find("dictionary_exclude"))
         exclude = excluded(*value, fields);
     include = existing("DICTIONARY_INCLUDE column: ", "dictionary_include", properties, fields);
