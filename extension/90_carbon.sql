@@ -240,6 +240,13 @@ COMMENT ON FUNCTION lakesoul.carbon_create_table(
     pg_catalog.text, boolean, pg_catalog.text[], integer) IS
 'The same, with columns as of the jsonb form of lakesoul.carbon_plan_columns.';
 
+CREATE FUNCTION lakesoul.carbon_create_table(statement pg_catalog.text) RETURNS pg_catalog.text
+    LANGUAGE C VOLATILE PARALLEL UNSAFE
+    AS 'MODULE_PATHNAME', 'lakesoul_carbon_create_table_from_statement';
+
+COMMENT ON FUNCTION lakesoul.carbon_create_table(pg_catalog.text) IS
+'The same from a whole statement, as of lakesoul.carbon_plan_statement: the database is the namespace, LOCATION the path.';
+
 CREATE FUNCTION lakesoul.carbon_table_columns(
     table_name pg_catalog.text,
     namespace pg_catalog.text DEFAULT 'default'

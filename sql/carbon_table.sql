@@ -63,6 +63,12 @@ SELECT lakesoul.carbon_create_table('hashed', 'id int, name string', '{"PARTITIO
 SELECT lakesoul.carbon_create_table('keyed', '[{"name": "Id", "type": "int"}, {"name": "v", "type": "struct<a:int,b:array<date>>", "comment": "nested"}]'::jsonb,
     partitioned_by => 'dt string', namespace => 'carbon', primary_keys => '{ID}') IS NOT NULL AS made;
 SELECT lakesoul.carbon_create_table('bucketed', 'id int', table_path => '/elsewhere', namespace => 'carbon', primary_keys => '{id}', hash_bucket_num => 8) IS NOT NULL AS made;
+SELECT lakesoul.carbon_create_table($$CREATE TABLE IF NOT EXISTS Carbon.Stated (a INT, b STRING) COMMENT 'as it is' PARTITIONED BY (dt DATE)
+    STORED BY 'carbondata' LOCATION '/stated' TBLPROPERTIES ('SORT_SCOPE'='NO_SORT')$$) IS NOT NULL AS made;
+SELECT lakesoul.carbon_create_table('CREATE TABLE IF NOT EXISTS carbon.stated (x INT) STORED BY ''carbondata''') = lakesoul.table_id('stated', 'carbon') AS same;
+SELECT lakesoul.carbon_create_table('CREATE TABLE carbon.stated (x INT) STORED BY ''carbondata''');
+SELECT lakesoul.carbon_create_table('CREATE EXTERNAL TABLE carbon.other (x INT) STORED BY ''carbondata''');
+SELECT column_name, role FROM lakesoul.carbon_table_columns('stated', 'carbon');
 SELECT table_name, table_path, partitions, properties ->> 'hashBucketNum' AS buckets FROM table_info WHERE table_namespace = 'carbon' ORDER BY table_name COLLATE "C";
 SELECT j #>> '{factTable,partitionInfo,partitionType}' AS type, j #>> '{factTable,partitionInfo,partitionIds}' AS ids, j #>> '{factTable,bucketingInfo,numberOfBuckets}' AS buckets
   FROM table_info, lakesoul.carbon_schema_join(properties) AS j WHERE table_name = 'hashed';

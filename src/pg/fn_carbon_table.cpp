@@ -78,38 +78,60 @@ View existing(const Table &table, bool if_not_exists)
     return table.id;
 }
 
-int32 buckets_argument(FunctionCallInfo fcinfo, bool has_keys)
+// What is to be made, besides the plan.
+struct Wanted {
+    View path;   // null: the namespace's or the warehouse's
+    Span<const View> keys;
+    int32 buckets;   // -1: the default
+    bool if_not_exists;
+};
+
+int32 buckets_argument(FunctionCallInfo fcinfo)
 {
     int32 buckets = PG_ARGISNULL(kBuckets) ? -1 : PG_GETARG_INT32(kBuckets);
     if (buckets == 0 || buckets < -1)
         ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE), errmsg("hash_bucket_num %d is out of range", buckets),
                         errdetail("It must be at least 1, or -1 for the default.")));
-    return buckets == -1 && has_keys ? 4 : buckets;
+    return buckets;
 }
 
-NewTable new_table(FunctionCallInfo fcinfo, const carbon::Plan &plan, Arena *arena)
+NewTable new_table(const carbon::Plan &plan, const Wanted &wanted, Arena *arena)
 {
     carbon::Identity identity;
-    Span<const View> keys, given;
+    Span<const View> keys;
     View json;
     NewTable table = {};
-    if (!PG_ARGISNULL(kKeys))
-        given = views_of_text_array(PG_GETARG_DATUM(kKeys), "primary_keys");
-    raise_unless_ok(carbon::key_columns(plan, given, arena, &keys));
+    raise_unless_ok(carbon::key_columns(plan, wanted.keys, arena, &keys));
     raise_unless_ok(carbon::partitions_text(plan, keys, arena, &table.partitions));
     raise_unless_ok(carbon::arrow_schema(plan, keys, arena, &table.schema));
-    table.path = PG_ARGISNULL(kPath) ? path_of_new_table(plan.space, plan.name)
-                                     : text_argument(fcinfo, kPath, "table_path", true);
+    table.path = wanted.path.data() == nullptr ? path_of_new_table(plan.space, plan.name) : wanted.path;
     identity.table_id = uuid_of_datum(OidFunctionCall0(F_GEN_RANDOM_UUID));
     identity.at_ms = now_ms();
     identity.path = table.path;
+    int32 buckets = wanted.buckets == -1 && !keys.empty() ? 4 : wanted.buckets;
     raise_unless_ok(carbon::table_info(plan, identity, arena, &json));
-    raise_unless_ok(carbon::stored_properties(plan, json, identity.at_ms, buckets_argument(fcinfo, !keys.empty()),
-                                              arena, &table.properties));
+    raise_unless_ok(carbon::stored_properties(plan, json, identity.at_ms, buckets, arena, &table.properties));
     table.id = View(psprintf("table_%s", uuid_text(identity.table_id).text));
     table.name = plan.name;
     table.space = plan.space;
+    table.if_not_exists = wanted.if_not_exists;
     return table;
+}
+
+// The id of the table that is made or, where that is no error, was there.
+View make_table(const carbon::Plan &plan, const Wanted &wanted, Arena *arena)
+{
+    Table there;
+    if (find_table_by_name(plan.name, plan.space, &there))
+        return existing(there, wanted.if_not_exists);
+    raise_unless_ok(plan.late);
+    View id = create_table(new_table(plan, wanted, arena));
+    if (id.data() != nullptr)
+        return id;
+    // Made by another transaction meanwhile, or not visible.
+    if (!find_table_by_name(plan.name, plan.space, &there))
+        raise_name_taken(plan.name, plan.space);
+    return existing(there, true);
 }
 
 Datum create(FunctionCallInfo fcinfo, bool json)
@@ -117,26 +139,32 @@ Datum create(FunctionCallInfo fcinfo, bool json)
     require_setup();
     MemoryContext caller = CurrentMemoryContext;
     int level = spi::begin();
-    bool if_not_exists = !PG_ARGISNULL(kIfNotExists) && PG_GETARG_BOOL(kIfNotExists);
     Arena arena = server_arena();
     carbon::Plan plan;
-    Table there;
+    Wanted wanted = {};
+    wanted.path = text_argument(fcinfo, kPath, "table_path", false);
+    wanted.if_not_exists = !PG_ARGISNULL(kIfNotExists) && PG_GETARG_BOOL(kIfNotExists);
+    wanted.buckets = buckets_argument(fcinfo);
+    if (!PG_ARGISNULL(kKeys))
+        wanted.keys = views_of_text_array(PG_GETARG_DATUM(kKeys), "primary_keys");
     accept_plan(carbon::make_plan(carbon_request(fcinfo, kCreateArguments, json), &arena, &plan), plan, false);
-    if (find_table_by_name(plan.name, plan.space, &there))
-        return spi::end_with_text(level, existing(there, if_not_exists), caller);
-    raise_unless_ok(plan.late);
-    NewTable table = new_table(fcinfo, plan, &arena);
-    table.if_not_exists = if_not_exists;
-    View id = create_table(table);
-    if (id.data() == nullptr) {   // made by another transaction meanwhile, or not visible
-        if (!find_table_by_name(plan.name, plan.space, &there))
-            raise_name_taken(plan.name, plan.space);
-        id = existing(there, true);
-    }
-    return spi::end_with_text(level, id, caller);
+    return spi::end_with_text(level, make_table(plan, wanted, &arena), caller);
 }
 
 }   // namespace
+
+LAKESOUL_FUNCTION(lakesoul_carbon_create_table_from_statement)
+{
+    require_setup();
+    MemoryContext caller = CurrentMemoryContext;
+    int level = spi::begin();
+    Arena arena = server_arena();
+    carbon::Statement statement;
+    Status status = carbon::plan_statement(text_argument(fcinfo, 0, "statement", true), &arena, &statement);
+    accept_plan(status, statement.plan, false);
+    Wanted wanted = {statement.location, {}, -1, statement.if_not_exists};
+    return spi::end_with_text(level, make_table(statement.plan, wanted, &arena), caller);
+}
 
 LAKESOUL_FUNCTION(lakesoul_carbon_create_table)
 {

@@ -452,6 +452,15 @@ TEST(CarbonColumnProperties, NameTopLevelColumnsAndFieldsOfStructs)
         EXPECT_EQ(outcome(columns, {{key, "v"}}), "error Invalid table properties " + std::string(key));
 }
 
+TEST(CarbonNames, FlattenedNamesAndTheDummyCollide)
+{
+    EXPECT_EQ(outcome("`a.b` int, a struct<b:int>"), "error Duplicate dimensions found with name: a.b");
+    EXPECT_EQ(outcome("`a.val` int, a array<int>"), "error Duplicate dimensions found with name: a.val");
+    EXPECT_EQ(outcome("default_dummy_measure string"),
+              "error Duplicate dimensions found with name: default_dummy_measure");
+    EXPECT_EQ(outcome("default_dummy_measure string, a int"), "default_dummy_measure S[II]@0, a M[]@1");
+}
+
 // ---- which of two comes first ------------------------------------------------------------------------------------
 
 struct Pair {

@@ -418,7 +418,6 @@ TEST(CarbonStatement, AllClauses)
     EXPECT_EQ(shape(made.statement.plan), "name S[II]@1, dt Dm[D,DD,II]@2, id M[]@0");
     EXPECT_EQ(made.statement.plan.space, "sales");
     EXPECT_EQ(made.statement.plan.name, "orders");
-    EXPECT_EQ(made.statement.comment, "all of them");
     EXPECT_EQ(made.statement.location, "s3://lake/o");
     EXPECT_TRUE(made.statement.if_not_exists);
     EXPECT_EQ(property(made.statement.plan, "comment"), "all of them");

@@ -68,7 +68,6 @@ Status plan_statement(View sql, Arena *arena, Statement *statement) noexcept
     return guarded([&] {
         StatementText text = read_statement(sql);
         build(text.source, arena, &statement->plan);
-        statement->comment = keep(arena, text.source.comment);
         statement->location = text.has_location ? keep(arena, text.location) : View();
         statement->if_not_exists = text.if_not_exists;
     });

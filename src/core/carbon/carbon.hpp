@@ -120,7 +120,6 @@ Status make_plan(const Request &request, Arena *arena, Plan *plan) noexcept;
 // A whole CREATE TABLE ... STORED BY 'carbondata'.
 struct Statement {
     Plan plan;
-    View comment;    // never null
     View location;   // null view: none
     bool if_not_exists = false;
 };
