@@ -45,6 +45,7 @@ ROLLBACK;
 
 -- 5. Once more: an error, or with if_not_exists a notice and the same id. Checks 1 to 26 come first, 28 and 29 do not.
 SELECT lakesoul.carbon_create_table('orders', 'a int', namespace => 'carbon');
+SELECT lakesoul.carbon_create_table('orders', 'a int', '{"SORT_SCOPE": "x"}', namespace => 'carbon');
 SELECT lakesoul.carbon_create_table('ORDERS', 'a int', namespace => 'CARBON', if_not_exists => true) = lakesoul.table_id('orders', 'carbon') AS same;
 SELECT lakesoul.carbon_create_table('orders', 'a int', '{"SORT_SCOPE": "x"}', namespace => 'carbon', if_not_exists => true) = lakesoul.table_id('orders', 'carbon') AS same;
 SELECT lakesoul.carbon_create_table('orders', 'a int', '{"TABLE_BLOCKSIZE": "x"}', namespace => 'carbon', if_not_exists => true);

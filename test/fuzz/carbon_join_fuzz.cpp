@@ -47,7 +47,6 @@ void check_verify(View text)
 {
     TestArena arena;
     carbon::Stored stored = {"table_1", "default", "t", "/t", R"({"fields":[]})", text, ";"};
-    View rest = text;
     std::size_t cut = text.find("\n--\n");
     if (cut != View::npos) {
         stored.properties = text.substr(0, cut);

@@ -63,10 +63,16 @@ Names sort_columns(const std::string &value, Fields *fields, bool stored)
     return names;
 }
 
-// 17
-Names excluded(const std::string &value, Fields *fields)
+Names listed(const Properties &properties, const char *key)
 {
-    Names names = split(value);
+    const std::string *value = properties.find(key);
+    return value == nullptr ? Names() : split(*value);
+}
+
+// 17
+Names excluded(const Properties &properties, Fields *fields)
+{
+    Names names = listed(properties, "dictionary_exclude");
     for (const std::string &name : names) {
         const Field *field = fields->find(name);
         if (field == nullptr)
@@ -89,10 +95,7 @@ Names excluded(const std::string &value, Fields *fields)
 // 18, 21
 Names existing(const char *message, const char *key, const Properties &properties, Fields *fields)
 {
-    const std::string *value = properties.find(key);
-    if (value == nullptr)
-        return {};
-    Names names = split(*value);
+    Names names = listed(properties, key);
     for (const std::string &name : names)
         if (fields->find(name) == nullptr)
             refuse_missing(message, key, name);
@@ -181,8 +184,7 @@ void divide(Fields *fields, const Properties &properties, bool stored)
     Names include, exclude, sorted;
     if (stored && sort != nullptr) {
         // What planning made of no sort_columns may name what no statement can: a double, a name with a comma.
-        divide_by(fields, split(properties.has("dictionary_exclude") ? *properties.find("dictionary_exclude") : ","),
-                  split(properties.has("dictionary_include") ? *properties.find("dictionary_include") : ","), {});
+        divide_by(fields, listed(properties, "dictionary_exclude"), listed(properties, "dictionary_include"), {});
         fields->sort_key = default_key(*fields);
         if (sort_key_text(*fields) == *sort)
             sort = nullptr;
@@ -190,8 +192,7 @@ void divide(Fields *fields, const Properties &properties, bool stored)
     bool by_default = sort == nullptr;
     if (!by_default)
         sorted = sort_columns(*sort, fields, stored);
-    if (const std::string *value = properties.find("dictionary_exclude"))
-        exclude = excluded(*value, fields);
+    exclude = excluded(properties, fields);
     include = existing("DICTIONARY_INCLUDE column: ", "dictionary_include", properties, fields);
     check_both(exclude, include);
     divide_by(fields, exclude, include, sorted);
