@@ -72,8 +72,8 @@ SELECT lakesoul.carbon_create_table('CREATE EXTERNAL TABLE carbon.other (x INT) 
 SELECT column_name, role FROM lakesoul.carbon_table_columns('stated', 'carbon');
 SELECT table_name, table_path, partitions, properties ->> 'hashBucketNum' AS buckets FROM table_info WHERE table_namespace = 'carbon' ORDER BY table_name COLLATE "C";
 SELECT j #>> '{factTable,partitionInfo,partitionType}' AS type, j #>> '{factTable,partitionInfo,partitionIds}' AS ids, j #>> '{factTable,bucketingInfo,numberOfBuckets}' AS buckets
-  FROM table_info, lakesoul.carbon_schema_join(properties) AS j WHERE table_name = 'hashed';
-SELECT table_schema FROM table_info WHERE table_name = 'keyed';
+  FROM table_info, lakesoul.carbon_schema_join(properties) AS j WHERE table_name = 'hashed' AND table_namespace = 'carbon';
+SELECT table_schema FROM table_info WHERE table_name = 'keyed' AND table_namespace = 'carbon';
 SELECT table_name, d.* FROM table_info, lakesoul.carbon_verify_table(table_name, 'carbon') AS d WHERE table_namespace = 'carbon';
 SELECT partition_desc, status, version FROM lakesoul.commit_files('keyed', ARRAY[('dt=x', 'k_0001.parquet', 'add', 1, 'id,v,dt')]::lakesoul.file_change[], namespace => 'carbon');
 SELECT partition_desc, status, version FROM lakesoul.commit_files('hashed', ARRAY[('-5', 'h', 'add', 1, 'id,name,p')]::lakesoul.file_change[], namespace => 'carbon');
@@ -154,7 +154,7 @@ SELECT lakesoul.carbon_create_table('secret', 'a int, b string', table_path => '
 SELECT column_name, role FROM lakesoul.carbon_table_columns('secret', 's1');
 SELECT count(*) FROM lakesoul.carbon_verify_table('secret', 's1');
 SELECT status FROM lakesoul.commit_files('secret', ARRAY[('-5', 'f', 'add', 1, 'a,b')]::lakesoul.file_change[], namespace => 's1');
-SELECT domain FROM table_info WHERE table_name = 'secret';
+SELECT domain FROM table_info WHERE table_name = 'secret' AND table_namespace = 's1';
 RESET ROLE;
 -- The other domain gets the answer it would get for a table that is not there.
 SET ROLE regress_carbon_d2;
