@@ -47,7 +47,8 @@ public:
                 op.file_op = file.op;
                 ops.push_back(op);
             }
-            bool fresh = commit.published_by >= 0 && partition.versions[commit.published_by].goes;
+            std::size_t number = static_cast<std::size_t>(commit.published_by);   // huge: none
+            bool fresh = number < partition.versions.size() && partition.versions[number].goes;
             Status status = catalog::add_commit(&references_, id(commit.name), commit.published_by >= 0, fresh,
                                                 {ops.data(), ops.size()});
             if (!status.ok())
