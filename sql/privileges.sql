@@ -366,8 +366,14 @@ SELECT 'table_hostile', 'dt=s', pg_catalog.unnest(:'s'::pg_catalog._uuid), '{}',
 INSERT INTO public.partition_info (table_id, partition_desc, version, commit_op, snapshot, domain) VALUES ('table_hostile', 'dt=s', 1, 'AppendCommit', :'s', 'regress_lake_d1');
 SELECT table_id, partition_desc, version FROM lakesoul.due_compactions ORDER BY table_id COLLATE pg_catalog."C", partition_desc COLLATE pg_catalog."C";
 SELECT lakesoul.sees_table('table_hostile'), lakesoul.table_id('hostile', 's1');
+SELECT lakesoul.discard_files('hostile', '{x,f}', 'dt=h', 's1');
+SELECT partition_desc, versions_removed, commits_removed, paths FROM lakesoul.expire('hostile', 's1', keep_versions => 1) ORDER BY partition_desc COLLATE pg_catalog."C";
+SELECT path, "table", partition, reason FROM lakesoul.discarded('infinity', 'hostile', 's1') ORDER BY path COLLATE pg_catalog."C";
+SELECT p.rows FROM lakesoul.purge_orphans('100 years') AS p;
 SELECT lakesoul.drop_table('hostile', 's1');
 SELECT lakesoul.drop_table_by_id('table_hostile', true);
+SELECT path, "table", partition, reason FROM lakesoul.discarded_by_id('table_hostile', 'infinity') ORDER BY path COLLATE pg_catalog."C";
+SELECT lakesoul.forget_discarded('{/s1/hostile}');
 -- The gateway, code by code.
 SELECT lakesoul.execute_insert(200, :'gw200'), lakesoul.execute_insert(201, :'gw201'), lakesoul.execute_insert(202, :'gw202'), lakesoul.execute_insert(203, :'gw203'), lakesoul.execute_insert(205, :'gw205'),
        lakesoul.execute_insert(204, :'gw204'), lakesoul.execute_insert(206, :'gw206'), lakesoul.execute_insert(301, :'gw301'), lakesoul.execute_insert(301, :'gw301'), lakesoul.execute_insert(300, :'gw300'), lakesoul.execute_insert(302, :'gw206');

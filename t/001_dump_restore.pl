@@ -67,6 +67,7 @@ INSERT INTO lakesoul.retired_commits VALUES ('table_plain', '-5', '00000000-0000
 -- Deleted although the newest version lists it: held back.
 DELETE FROM public.data_commit_info WHERE (table_id, published_version) = ('table_held', 0);
 INSERT INTO lakesoul.dropped_partitions VALUES ('table_orders', 'dt=2020-01-01', 7, 1600000000000);
+INSERT INTO lakesoul.dropped_paths VALUES ('s3://lake/gone', true, 'shop', 'table_gone', 'gone', 1600000000000, 'dropped table');
 INSERT INTO public.global_config VALUES ('a.key', 'a value');
 -- Stamped long ago and far ahead: a restore must not touch either.
 UPDATE public.partition_info SET "timestamp" = version + 1 WHERE partition_desc = 'dt=2026-08-02';
@@ -99,7 +100,7 @@ SQL
 my @tables = (
 	(map { "public.$_" } qw(namespace table_info table_name_id table_path_id data_commit_info partition_info
 		  global_config discard_compressed_file_info)),
-	(map { "lakesoul.$_" } qw(retired_commits dropped_partitions due_compactions held_deletes)));
+	(map { "lakesoul.$_" } qw(retired_commits dropped_partitions due_compactions held_deletes dropped_paths)));
 
 # All rows of all tables, as text.
 sub contents

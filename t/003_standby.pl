@@ -37,6 +37,7 @@ $primary->safe_psql('postgres', commit_sql('dt=1', "file-$_")) for 1 .. 12;
 # Something to see for every view, and something that is wrong.
 $primary->safe_psql('postgres', "SET lakesoul.protect_live_files = off; INSERT INTO public.discard_compressed_file_info "
 	  . "(file_path, table_path, partition_desc) VALUES ('one', '/orders', 'dt=1')");
+$primary->safe_psql('postgres', "SELECT lakesoul.discard_files('orders', '{/orders/a,/orders/b}', 'dt=1')");
 $primary->wait_for_catchup($standby, 'replay', $primary->lsn('insert'));
 
 # ---- reading -------------------------------------------------------------------------------------------------------
@@ -67,6 +68,8 @@ my %reads = (
 	partition_values => "SELECT lakesoul.partition_values('dt;', 'dt=1')",
 	commit_status => "SELECT * FROM lakesoul.commit_status('00000000-0000-4000-8000-000000000001')",
 	table_id => "SELECT lakesoul.table_id('orders')",
+	discarded => "SELECT * FROM lakesoul.discarded('infinity') ORDER BY path",
+	'what would expire' => "SELECT * FROM lakesoul.expire('orders', keep_versions => 1, dry_run => true) ORDER BY 1",
 	'due compactions' => 'SELECT * FROM lakesoul.due_compactions',
 	'execute_query' => "SELECT lakesoul.execute_query(104, 'orders')",
 	'execute_query of commits' => "SELECT lakesoul.execute_query(110, 'orders__DELIM__dt=1__DELIM__00000000000040008000000000000001')",
@@ -99,6 +102,9 @@ my %writes = (
 	execute_insert => "SELECT lakesoul.execute_insert(301, $message);",
 	execute_update => "SELECT lakesoul.execute_update(503, 'orders__DELIM__{}');",
 	create_table => "SELECT lakesoul.create_table('t', '/t', '');",
+	expire => "SELECT lakesoul.expire('orders', keep_versions => 1);",
+	discard_files => "SELECT lakesoul.discard_files('orders', '{/orders/c}', 'dt=1');",
+	forget_discarded => "SELECT lakesoul.forget_discarded('{/orders/a}');",
 	create_namespace => "SELECT lakesoul.create_namespace('n');",
 	drop_table => "SELECT lakesoul.drop_table('orders');");
 for my $name (sort keys %writes)

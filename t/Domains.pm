@@ -163,6 +163,8 @@ my %call = (
 	'execute_update(integer,text)' => q{SELECT lakesoul.execute_update(503, <id> || '__DELIM__{"a": 1}')},
 	# It is an INSERT as a stock client's, which the matrix has.
 	'execute_insert(integer,bytea)' => '',
+	# They go by paths and by age, over what the caller sees; the tests of cleaning have both as members of domains.
+	'forget_discarded(text[])' => '', 'purge_orphans(interval)' => '',
 	# What is wrong in it is looked for as the caller, and the tables here are sound.
 	'check_catalog()' => '', 'status()' => '', '_library_version()' => '',
 	# That a namespace exists is told by the key; the matrix has it.

@@ -10,4 +10,14 @@ namespace lakesoul {
 // storage: the table's own, and files that lie elsewhere. False if it went away meanwhile.
 bool drop_table(const Table &table, ReturnSetInfo *results);
 
+// The parts of it that also tidy up after a table whose table_info row is gone; table holds what is known of it.
+// The paths to remove from storage.
+Span<const View> paths_of_table(const Table &table);
+// Deletes its names, versions and commits, as the caller. Returns how many rows there were.
+uint64 delete_rows_of_table(View table_id);
+// The same in the side tables.
+uint64 delete_side_rows(View table_id);
+// Keeps the paths for who lists what is discarded.
+void keep_dropped_paths(const Table &table, Span<const View> paths, const char *reason);
+
 }   // namespace lakesoul

@@ -1,4 +1,4 @@
-// What a public function of src/core answers: a code, a message and a detail in buffers of their own.
+// What a public function of src/core answers: a code, a message and a detail in buffers of their own, and a hint.
 // Lives in frames that ereport may leave, so it has no destructor. src/pg/error.cpp is the only place that
 // maps a code to an SQLSTATE. Messages are lower case without a full stop; details are full sentences.
 #pragma once
@@ -19,6 +19,13 @@ enum class Code : unsigned char {
     no_column,       // 42703: a column that the table does not have
     conflict,        // 40001: lost against another commit; read again and retry
     id_reused,       // 23505: a commit id used again with other content
+    unsupported,     // 0A000: well-formed, but not done here
+    syntax,          // 42601: text that does not follow its grammar
+    bad_literal,     // 22P02: a value that cannot be read as its type
+    bad_name,        // 42602: a name with a character it may not have
+    reserved_name,   // 42939
+    same_column,     // 42701: a column that is there twice
+    bad_table,       // 42P16: a definition of a table that contradicts itself
     out_of_memory,   // 53200
     internal,        // XX000: cannot happen
 };
@@ -27,6 +34,7 @@ struct Status {
     Code code = Code::ok;
     char message[256] = {};
     char detail[512] = {};
+    const char *hint = nullptr;   // a literal, or null
     bool ok() const { return code == Code::ok; }
 };
 static_assert(std::is_trivially_destructible_v<Status>);
@@ -35,6 +43,9 @@ static_assert(std::is_trivially_destructible_v<Status>);
 Status fail(Code code, const char *format, ...) noexcept __attribute__((format(printf, 2, 3)));
 // Adds a detail to a failure.
 Status with_detail(Status status, const char *format, ...) noexcept __attribute__((format(printf, 2, 3)));
+
+// Adds what to do about it, as an instruction; a literal, so that a Status stays a plain value.
+Status with_hint(Status status, const char *literal) noexcept;
 
 // The failure for the exception that is being handled: call it in catch (...) and nowhere else.
 Status caught() noexcept;
