@@ -15,7 +15,8 @@ constexpr unsigned short kTaken = 409;
 constexpr unsigned short kState = 500;
 constexpr unsigned short kUnsupported = 501;
 
-Status answer(unsigned short response, Code code, const char *format, std::va_list arguments) noexcept
+__attribute__((format(printf, 3, 0))) Status answer(unsigned short response, Code code, const char *format,
+                                                    std::va_list arguments) noexcept
 {
     char message[sizeof Status().message];
     std::vsnprintf(message, sizeof message, format, arguments);
