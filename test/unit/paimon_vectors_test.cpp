@@ -3,7 +3,9 @@
 #include <gtest/gtest.h>
 
 #include <fstream>
+#include <map>
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "core/paimon/error.hpp"
 #include "core/paimon/schema.hpp"
@@ -32,9 +34,30 @@ std::vector<Vector> vectors()
 // The reference's result of a case, changed where ours differs; docs/paimon.md says why.
 json expected(const Vector &vector)
 {
-    static const std::map<std::string, json> kOurs = {};
-    auto ours = kOurs.find(vector.id());
-    return ours == kOurs.end() ? vector.row["expect"] : ours->second;
+    static const std::set<std::string> kRefused = {"TY39", "U12b", "Q2", "Q3", "Q4", "Q5", "Q14"};
+    static const std::map<std::string, json> kAccepted = {
+        {"TY46", json::parse(R"({"type": {"type": "ROW", "fields": [{"id": 0, "name": "a", "type": "INT"}]}})")},
+        {"C15", json::parse(R"({"schemaId": 0, "highestFieldId": 0, "schema": {"fields": [
+            {"id": 0, "name": "a", "type": "INT"}], "partitionKeys": [], "primaryKeys": [], "options": {}}})")},
+        {"A18", json::parse(R"({"schemaId": 1, "highestFieldId": 2, "schema": {"fields": [
+            {"id": 0, "name": "f0", "type": "INT"}, {"id": 1, "name": "f1", "type": "BIGINT"},
+            {"id": 2, "name": "f2", "type": "STRING"}], "partitionKeys": [], "primaryKeys": [], "options": {}}})")},
+        {"R12", json::parse(R"({"schemaId": 1, "highestFieldId": 1, "schema": {"fields": [
+            {"id": 0, "name": "b", "type": "INT NOT NULL"}, {"id": 1, "name": "f1", "type": "INT"}],
+            "partitionKeys": [], "primaryKeys": ["b"], "options": {"bucket": "1"}}})")},
+        {"R14", json::parse(R"({"schemaId": 1, "highestFieldId": 1, "schema": {"fields": [
+            {"id": 0, "name": "a", "type": "INT"}, {"id": 1, "name": "c", "type": "BIGINT"}],
+            "partitionKeys": [], "primaryKeys": [], "options": {}}})")},
+        {"Q13", json::parse(R"({"schemaId": 1, "highestFieldId": 5, "schema": {"fields": [
+            {"id": 0, "name": "k", "type": "INT"}, {"id": 1, "name": "v", "type": {"type": "ROW", "fields": [
+                {"id": 2, "name": "f1", "type": "STRING"}, {"id": 3, "name": "f2", "type": {"type": "ROW", "fields": [
+                    {"id": 4, "name": "f1", "type": "INT"}, {"id": 5, "name": "f2", "type": "BIGINT"}]}}]}}],
+            "partitionKeys": [], "primaryKeys": [], "options": {}}})")},
+    };
+    if (kRefused.count(vector.id()) != 0)
+        return {{"error", {{"code", 400}}}};
+    auto ours = kAccepted.find(vector.id());
+    return ours == kAccepted.end() ? vector.row["expect"] : ours->second;
 }
 
 json failure(const Status &status)
@@ -79,10 +102,6 @@ TEST_P(PaimonVector, GivesWhatIsExpected)
         EXPECT_NE(result["error"]["message"], "");
         result["error"].erase("message");
         wanted["error"].erase("kind");
-        if (!wanted["error"].contains("resourceType")) {
-            result["error"].erase("resourceType");
-            result["error"].erase("resourceName");
-        }
     }
     EXPECT_EQ(result, wanted) << GetParam().row["note"];
 }

@@ -25,11 +25,6 @@ struct Place {
     raise(missing(Resource::column, dotted(path, names)));
 }
 
-Status about_column(const Status &status, const Path &path)
-{
-    return about(status, Resource::column, dotted(path, path.size()));
-}
-
 // The word that steps into a collection; nullptr if the type is none that a path can enter.
 const char *filler_of(const DataType &type)
 {
@@ -73,17 +68,14 @@ private:
         const char *filler = filler_of(*place->type);
         if (filler == nullptr) {
             if (adding_ && at_ + 2 == path_.size())
-                raise(about_column(
-                    invalid("column %s is no ROW, nothing can be added below it", Quoted(dotted(path_, at_ + 1)).text),
-                    path_));
+                raise(
+                    invalid("column %s is no ROW, nothing can be added below it", Quoted(dotted(path_, at_ + 1)).text));
             no_column(path_, at_ + 2);
         }
         ++at_;
         if (path_[at_] != filler)
-            raise(about_column(
-                invalid("%s: the way into %s is \"%s\", not %s", Quoted(dotted(path_, path_.size())).text,
-                        place->type->root == Root::array ? "an ARRAY" : "a MAP", filler, Quoted(path_[at_]).text),
-                path_));
+            raise(invalid("path %s: the way into %s is \"%s\", not %s", Quoted(dotted(path_, path_.size())).text,
+                          place->type->root == Root::array ? "an ARRAY" : "a MAP", filler, Quoted(path_[at_]).text));
         place->type = &place->type->parts.back();
         place->inside = at_ + 1 == path_.size();
         return !place->inside;
@@ -101,9 +93,7 @@ Place find_type(const Change &change, Work *work)
 
 [[noreturn]] void not_a_column(const Change &change)
 {
-    raise(
-        about_column(invalid("%s is no column but what is in it", Quoted(dotted(change.path, change.path.size())).text),
-                     change.path));
+    raise(invalid("%s is the inside of a column, not a column", Quoted(dotted(change.path, change.path.size())).text));
 }
 
 // A path that must end on a column.
@@ -118,7 +108,7 @@ Place find_column(const Change &change, Work *work)
 void guard(const std::vector<std::string> &keys, const Change &change, const char *what)
 {
     if (change.path.size() == 1 && contains(keys, change.path[0]))
-        raise(about_column(unsupported("column %s is %s", Quoted(change.path[0]).text, what), change.path));
+        raise(unsupported("column %s is %s", Quoted(change.path[0]).text, what));
 }
 
 constexpr const char *kPartitionKey = "a partition key and cannot be changed so";
@@ -145,9 +135,8 @@ void check_nullability(bool from, bool to, const Change &change, const Work &wor
 {
     constexpr View kSwitch = "alter-column-null-to-not-null.disabled";
     if (from && !to && work.old.options.is_true(kSwitch, true))
-        raise(about_column(unsupported("column %s cannot become NOT NULL unless option \"%s\" is false",
-                                       Quoted(dotted(change.path, change.path.size())).text, kSwitch.data()),
-                           change.path));
+        raise(unsupported("column %s cannot become NOT NULL unless option \"%s\" is false",
+                          Quoted(dotted(change.path, change.path.size())).text, kSwitch.data()));
 }
 
 std::size_t index_of(const std::vector<Field> &fields, View name)
@@ -179,7 +168,7 @@ std::size_t place_for(const Change &change, const std::vector<Field> &siblings, 
 
 [[noreturn]] void unknown_name(const char *what, const std::string &name)
 {
-    raise(about(invalid("%s %s of a move does not exist", what, Quoted(name).text), Resource::column, name));
+    raise(invalid("%s %s of a move does not exist", what, Quoted(name).text));
 }
 
 }   // namespace
@@ -187,9 +176,7 @@ std::size_t place_for(const Change &change, const std::vector<Field> &siblings, 
 void add_column(const Change &change, Work *work)
 {
     if (!change.type.nullable)
-        raise(about_column(
-            invalid("column %s is new and cannot be NOT NULL", Quoted(dotted(change.path, change.path.size())).text),
-            change.path));
+        raise(invalid("column %s is new and cannot be NOT NULL", Quoted(dotted(change.path, change.path.size())).text));
     Place place = Walk(change.path, true).from(&work->next.fields);
     if (place.inside)
         not_a_column(change);
@@ -214,7 +201,7 @@ void rename_column(const Change &change, Work *work)
     guard(work->old.partition_keys, change, kPartitionKey);
     Place place = find_column(change, work);
     if (change.path.size() == 1 && place.field->type.root == Root::blob)
-        raise(about_column(unsupported("BLOB column %s cannot be renamed", Quoted(change.path[0]).text), change.path));
+        raise(unsupported("BLOB column %s cannot be renamed", Quoted(change.path[0]).text));
     check_new_name(change.key);
     check_free(*place.siblings, change, change.key);
     std::string from = place.field->name;
@@ -231,9 +218,8 @@ void drop_column(const Change &change, Work *work)
     guard(work->old.primary_keys, change, kPrimaryKey);
     Place place = find_column(change, work);
     if (place.siblings->size() == 1)
-        raise(about_column(invalid("column %s is the last one and cannot be dropped",
-                                   Quoted(dotted(change.path, change.path.size())).text),
-                           change.path));
+        raise(invalid("column %s is the last one and cannot be dropped",
+                      Quoted(dotted(change.path, change.path.size())).text));
     work->fields -= 1 + count_fields(place.field->type);
     place.siblings->erase(place.siblings->begin() + (place.field - place.siblings->data()));
 }
@@ -245,17 +231,14 @@ void update_type(const Change &change, Work *work)
     Place place = find_type(change, work);
     DataType to = change.type;
     if (change.path.size() == 1 && (place.type->root == Root::blob || to.root == Root::blob))
-        raise(about_column(unsupported("column %s cannot be changed from or to BLOB", Quoted(change.path[0]).text),
-                           change.path));
+        raise(unsupported("column %s cannot be changed from or to BLOB", Quoted(change.path[0]).text));
     if (change.flag)
         to.nullable = place.type->nullable;
     else
         check_nullability(place.type->nullable, to.nullable, change, *work);
     if (!may_become(*place.type, to, !work->old.options.is_true("disable-explicit-type-casting")))
-        raise(about_column(no_cast("column %s cannot be changed from %s to %s",
-                                   Quoted(dotted(change.path, change.path.size())).text,
-                                   Quoted(text_of(*place.type)).text, Quoted(text_of(to)).text),
-                           change.path));
+        raise(no_cast("column %s cannot be changed from %s to %s", Quoted(dotted(change.path, change.path.size())).text,
+                      Quoted(text_of(*place.type)).text, Quoted(text_of(to)).text));
     if (identical(*place.type, to))
         place.type->nullable = to.nullable;   // ids below stay what they are
     else
@@ -299,8 +282,7 @@ void update_position(const Change &change, Work *work)
     if (to == fields.size())
         unknown_name("reference column", *move.reference);
     if (to == from)
-        raise(about(unsupported("column %s cannot be moved onto itself", Quoted(*move.field).text), Resource::column,
-                    *move.field));
+        raise(unsupported("column %s cannot be moved onto itself", Quoted(*move.field).text));
     if (move.type == Move::Type::after && from > to)
         ++to;
     if (move.type == Move::Type::before && from < to)
