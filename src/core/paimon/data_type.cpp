@@ -238,6 +238,16 @@ std::size_t count_fields(const DataType &type)
     return count;
 }
 
+std::size_t depth_of(const DataType &type)
+{
+    std::size_t below = 0;
+    for (const DataType &part : type.parts)
+        below = std::max(below, depth_of(part));
+    for (const Field &field : type.fields)
+        below = std::max(below, depth_of(field.type));
+    return is_nested(type.root) ? below + 1 : 0;
+}
+
 void number_standalone(DataType *type, const std::string &where)
 {
     Ids ids = look_for_ids(*type);

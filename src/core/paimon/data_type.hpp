@@ -87,6 +87,7 @@ bool check_ids(const std::vector<Field> &fields, const std::string &where);
 std::int64_t highest_id(const std::vector<Field> &fields);
 std::size_t count_fields(const std::vector<Field> &fields);
 std::size_t count_fields(const DataType &type);
+std::size_t depth_of(const DataType &type);   // 0 for a primitive
 
 // A standalone type's ids: if it has none they are counted from 0 in document order, parent before child. 400 for a
 // mixture and for one that is there twice.

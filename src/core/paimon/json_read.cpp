@@ -14,20 +14,11 @@ bool is_scalar(const Json &value)
     return value.is(Json::Kind::string) || value.is(Json::Kind::number) || value.is(Json::Kind::boolean);
 }
 
-const std::string &as_text(const Json &value)
-{
-    static const std::string kTrue = "true";
-    static const std::string kFalse = "false";
-    if (value.is(Json::Kind::boolean))
-        return value.truth ? kTrue : kFalse;
-    return value.text;
-}
-
-const std::string &text_of(const Json &value, const std::string &where)
+std::string text_of(const Json &value, const std::string &where)
 {
     if (!is_scalar(value))
         raise(invalid("%s must be a string, not %s", where.c_str(), kind_name(value.kind)));
-    return as_text(value);
+    return value.is(Json::Kind::boolean) ? value.truth ? "true" : "false" : value.text;
 }
 
 }   // namespace

@@ -3,6 +3,7 @@
 
 #include "core/paimon/error.hpp"
 #include "core/paimon/failure.hpp"
+#include "core/paimon/limits.hpp"
 #include "core/paimon/table.hpp"
 
 namespace lakesoul::paimon {
@@ -180,6 +181,12 @@ void check_column(const Field &field)
         raise(bad_state("column name %s begins with \"_KEY_\", which is reserved", Quoted(field.name).text));
 }
 
+void check_depth(const Field &field)
+{
+    if (depth_of(field.type) > kMaxTypeDepth)
+        raise(over_limit("column %s would be nested deeper than %zu levels", Quoted(field.name).text, kMaxTypeDepth));
+}
+
 void check_defaults(const std::vector<Field> &fields, const std::string &path)
 {
     for (const Field &field : fields) {
@@ -220,6 +227,8 @@ void validate(const Table &table)
     check_options(table);
     for (const Field &field : table.fields)
         check_column(field);
+    for (const Field &field : table.fields)
+        check_depth(field);
     check_defaults(table.fields, "");
     highest_id(table.fields);
 }

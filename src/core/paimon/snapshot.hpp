@@ -15,7 +15,7 @@ struct Snapshot {
     std::int64_t id = 0;
     std::int64_t schema_id = 0;
     bool has_uuid = false;
-    Uuid uuid{};
+    View uuid;   // any text: it is compared, not read
     View commit_user;
     std::int64_t commit_identifier = 0;
     CommitKind kind = CommitKind::append;
@@ -29,7 +29,7 @@ struct Snapshot {
 
 // Reads and checks a Snapshot. 400: not an object; id, schemaId, baseManifestList, deltaManifestList, commitUser,
 // commitIdentifier, commitKind or timeMillis missing or null; id below 1; a key of the wrong type; an unknown
-// commitKind or operation; a uuid that is none. Unknown keys are kept.
+// commitKind or operation. Unknown keys are kept, and the nulls of totalRecordCount and deltaRecordCount.
 Status read_snapshot(View json, Arena *arena, Snapshot *out) noexcept;
 
 // Two snapshots say the same: equal as JSON values, whatever the order of keys. For the replay of a commit.
@@ -40,12 +40,12 @@ struct Head {
     bool exists = false;
     std::int64_t id = 0;
     bool has_uuid = false;
-    Uuid uuid{};
+    View uuid;
 };
 struct Base {
-    bool given = false;   // the request has baseSnapshotUuid: without it only ids are compared
-    bool has_uuid = false;
-    Uuid uuid{};   // null in the request: has_uuid is false
+    bool given = false;      // the request has baseSnapshotUuid: without it only ids are compared
+    bool has_uuid = false;   // false for null
+    View uuid;
 };
 enum class CommitVerdict : std::uint8_t {
     next,   // commit it

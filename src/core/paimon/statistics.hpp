@@ -22,13 +22,14 @@ struct Counts {
 
 // An element of a commit's or a registration's statistics.
 struct PartitionStatistics {
-    Span<const Pair> spec;   // in the order of the text; the server orders by partition keys
+    Span<const Pair> spec;   // sorted by key: the partition keys say the order
     Counts counts;
-    std::int32_t total_buckets = -1;
+    bool has_total_buckets = false;   // without it a stored number stays
+    std::int32_t total_buckets = 0;
 };
 
-// Reads PartitionStatistics[]; null is an empty list. Missing numbers are 0, missing totalBuckets -1; integers may be
-// strings. The same spec twice becomes one. Errors: 400 for anything else; 54000 as 400 for sums beyond int64.
+// Reads PartitionStatistics[]; null is an empty list. Missing numbers are 0, integers may be
+// strings. The same spec twice becomes one. Errors: 400 for anything else and for sums beyond int64.
 Status read_statistics(View json, Arena *arena, Span<const PartitionStatistics> *out) noexcept;
 
 // stored + delta by the rules above; *gone when the row is to be deleted. 400 for sums beyond int64.

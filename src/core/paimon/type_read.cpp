@@ -16,12 +16,14 @@ public:
 
     DataType type(const Json &json)
     {
-        if (json.is(Json::Kind::string))
-            return read_type_text(json.text);
+        if (json.is(Json::Kind::string)) {
+            DataType type = read_type_text(json.text);
+            check_depth(depth_ + depth_of(type));
+            return type;
+        }
         if (!json.is(Json::Kind::object))
             refuse("a data type must be a string or an object", json);
-        if (++depth_ > kMaxTypeDepth)
-            raise(over_limit("%s has a data type nested deeper than %zu levels", where_.c_str(), kMaxTypeDepth));
+        check_depth(++depth_);
         DataType type = object(json, need_string(json, "type", where_ + "'s data type"));
         --depth_;
         return type;
@@ -43,6 +45,12 @@ private:
     [[noreturn]] void refuse(const char *what, const Json &json) const
     {
         raise(invalid("%s: %s, not %s", where_.c_str(), what, kind_name(json.kind)));
+    }
+
+    void check_depth(std::size_t depth) const
+    {
+        if (depth > kMaxTypeDepth)
+            raise(over_limit("%s has a data type nested deeper than %zu levels", where_.c_str(), kMaxTypeDepth));
     }
 
     DataType object(const Json &json, const std::string &text)
