@@ -155,9 +155,10 @@ Table read_table_schema(const Json &json)
         raise(invalid("%s has fields without ids", where.c_str()));
     if (table.id < 0 || table.id == INT64_MAX)
         raise(invalid("%s has the id %lld", where.c_str(), static_cast<long long>(table.id)));
-    if (table.highest_field_id < highest_id(table.fields) || table.highest_field_id > INT32_MAX)
-        raise(invalid("%s has the highestFieldId %lld, but fields above it", where.c_str(),
-                      static_cast<long long>(table.highest_field_id)));
+    std::int64_t highest = highest_id(table.fields);
+    if (table.highest_field_id < highest || table.highest_field_id > INT32_MAX)
+        raise(invalid("%s must be between %lld and %d, not %lld", place("highestFieldId", where).c_str(),
+                      static_cast<long long>(highest), INT32_MAX, static_cast<long long>(table.highest_field_id)));
     return table;
 }
 
