@@ -93,7 +93,7 @@ TEST(PaimonAlter, Shape)
                                 "value": true, "unknown": {}})"),
               R"({"a":"4","b":"true"})");
     std::string many = "[" + set("a", "1");
-    for (int i = 0; i < 10000; ++i)
+    for (int i = 0; i < 5000; ++i)
         many += "," + set("a", "1");
     EXPECT_EQ(after(kTwo, many + "]"), "400 54000");
 }
@@ -248,6 +248,12 @@ TEST(PaimonOptions, FollowRenamedColumns)   // case 18
         R"("fields.c.map.shared-shredding.max-columns":"3","fields.c.map.storage-layout":"x",)"
         R"("fields.c.nested-key":"b,c","fields.default-aggregate-function":"z","fields.f2.other":"y",)"
         R"("sequence.field":"b"})");
+    std::string large = schema(kTwoFields, R"({"fields.x.sequence-group": ")" + std::string(1 << 20, 'x') + "\"}");
+    std::string back_and_forth;
+    for (int i = 0; i < 100; ++i)
+        back_and_forth += std::string(i == 0 ? "[" : ",") + R"({"action": "renameColumn", "fieldNames": [")" +
+                          (i % 2 == 0 ? "f0" : "x") + R"("], "newName": ")" + (i % 2 == 0 ? "x" : "f0") + "\"}";
+    EXPECT_EQ(after(large, back_and_forth + "]"), "400 54000");
     // Sub-fields are not what options name.
     EXPECT_EQ(
         test::json::parse(test::changed(

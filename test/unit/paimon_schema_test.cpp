@@ -268,9 +268,22 @@ TEST(PaimonSchema, TheResponseHasNoPath)
 TEST(PaimonSchema, Limits)
 {
     std::string fields;
-    for (int i = 0; i <= 20000; ++i)
+    for (int i = 0; i <= 10000; ++i)
         fields += (i == 0 ? "[" : ",") + std::string(R"({"name": "c)") + std::to_string(i) + R"(", "type": "INT"})";
     EXPECT_EQ(built(schema(fields + "]")), "400 54000");
+    std::string keys = "[\"a\"";
+    std::string list = "a";
+    for (int i = 0; i < 1000; ++i) {
+        keys += ",\"a\"";
+        list += ",a";
+    }
+    EXPECT_EQ(with("{}", keys + "]"), "400 54000");
+    EXPECT_EQ(with(R"({"primary-key": ")" + list + "\"}"), "400 54000");
+    EXPECT_EQ(with_default("\"STRING\"", std::string(65537, 'x')), "400 54000");
+    std::string options = "{\"a\": \"\"";
+    for (int i = 0; i < 10000; ++i)
+        options += ",\"" + std::to_string(i) + "\": \"\"";
+    EXPECT_EQ(with(options + "}"), "400 54000");
     EXPECT_EQ(built("\"" + std::string(64 * 1024 * 1024, 'x') + "\""), "400 54000");
 }
 

@@ -213,7 +213,7 @@ void rename_column(const Change &change, Work *work)
     if (change.path.size() > 1)
         return;
     std::replace(work->next.primary_keys.begin(), work->next.primary_keys.end(), from, change.key);
-    rename_in_options(from, change.key, &work->next.options);
+    rename_in_options(from, change.key, work);
 }
 
 void drop_column(const Change &change, Work *work)

@@ -5,6 +5,7 @@
 #include "core/paimon/data_type.hpp"
 #include "core/paimon/error.hpp"
 #include "core/paimon/failure.hpp"
+#include "core/paimon/limits.hpp"
 
 namespace lakesoul::paimon {
 namespace {
@@ -230,6 +231,9 @@ bool is_value_of(const DataType &type, View text)
 
 void check_default(const DataType &type, View text, const std::string &column)
 {
+    if (text.size() > kMaxDefaultBytes)
+        raise(over_limit("the default value of column %s has more than %zu bytes", Quoted(column).text,
+                         kMaxDefaultBytes));
     bool quoted = text.size() >= 2 && text.front() == '\'' && text.back() == '\'';
     if (!is_value_of(type, quoted ? text.substr(1, text.size() - 2) : text))
         raise(bad_state("default value %s of column %s is no value of type %s", Quoted(text).text, Quoted(column).text,

@@ -1,7 +1,6 @@
 // View schemas and their changes.
 #include "core/paimon/view.hpp"
 
-#include <algorithm>
 #include <optional>
 
 #include "core/paimon/change.hpp"
@@ -24,8 +23,7 @@ Options read_map(const Json &json, View key, const std::string &where)
 {
     Options map;
     if (const Json *object = json.find(key))
-        map.pairs = string_map(*object, place(key, where));
-    std::sort(map.pairs.begin(), map.pairs.end());
+        map.take(string_map(*object, place(key, where)));
     return map;
 }
 
