@@ -28,8 +28,8 @@ CREATE FUNCTION pg_temp.change(s text, changes text, has_snapshots bool DEFAULT 
 \set SHOW_CONTEXT never
 DO $$ BEGIN PERFORM lakesoul.paimon_parse_type('"FOO"'); EXCEPTION WHEN syntax_error THEN RAISE NOTICE '%', SQLSTATE; END $$;
 SELECT lakesoul.paimon_parse_type('"FOO"');
-SELECT lakesoul.paimon_apply_changes(lakesoul.paimon_build_schema('{"fields": [{"id": 0, "name": "a\"ä", "type": "INT"}], "partitionKeys": [], "primaryKeys": [], "options": {}}'),
-    '[{"action": "addColumn", "fieldNames": ["a\"ä"], "dataType": "INT"}]', false);
+SELECT lakesoul.paimon_apply_changes(lakesoul.paimon_build_schema('{"fields": [{"id": 0, "name": "a\"\u00e4", "type": "INT"}], "partitionKeys": [], "primaryKeys": [], "options": {}}'),
+    '[{"action": "addColumn", "fieldNames": ["a\"\u00e4"], "dataType": "INT"}]', false);
 
 -- 2. Types.
 SELECT lakesoul.paimon_parse_type('"numeric(38,38) not null"'), lakesoul.paimon_parse_type('"timestamp_ltz"'), lakesoul.paimon_parse_type('"INT NOT NULL ARRAY"');

@@ -219,6 +219,9 @@ TEST_F(PaimonLakeSoul, APreviousSchemaKeepsWhatArrowDoesNotSay)
         brief(edited.dump(), table),
         "4: a#3 CHAR(10) 'd' = x, t#5 INT, r#7 ROW<x#9 VARCHAR(3), y#10 INT, c#13 INT>, m#11 MAP<INT, BINARY(3)>, "
         "c#14 STRING, highest 14");
+    // A default value that is none of the column's new type goes.
+    edited["fields"][0]["type"] = test::json::parse(kInt);
+    EXPECT_EQ(brief(edited.dump(), table).substr(0, 15), "4: a#3 INT 'd',");
     // A column that went away and came back is another one.
     EXPECT_EQ(brief(columns(column(kInt)), altered(stored(test::kTwo), R"([{"action": "addColumn", "fieldNames": ["c"],
         "dataType": "INT"}, {"action": "dropColumn", "fieldNames": ["c"]}])")),

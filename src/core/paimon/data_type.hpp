@@ -98,7 +98,8 @@ void number_column(Field *field, std::int64_t *counter);
 
 // The cast matrix. Nullability is looked at where the rules do.
 bool may_become(const DataType &from, const DataType &to, bool explicit_casts);
-// 500 unless text is a value of the type.
+// Whether a text, in quotes or not, may be the default value of a column; 500 unless it may.
+bool is_default_of(const DataType &type, View text);
 void check_default(const DataType &type, View text, const std::string &column);
 bool is_value_of(const DataType &type, View text);
 bool is_nested_value(const DataType &type, View text);   // of an ARRAY, MAP or ROW

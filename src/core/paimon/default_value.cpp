@@ -229,15 +229,20 @@ bool is_value_of(const DataType &type, View text)
     }
 }
 
+bool is_default_of(const DataType &type, View text)
+{
+    bool quoted = text.size() >= 2 && text.front() == '\'' && text.back() == '\'';
+    return text.size() <= kMaxDefaultBytes && is_value_of(type, quoted ? text.substr(1, text.size() - 2) : text);
+}
+
 void check_default(const DataType &type, View text, const std::string &column)
 {
     if (text.size() > kMaxDefaultBytes)
         raise(over_limit("the default value of column %s has more than %zu bytes", Quoted(column).text,
                          kMaxDefaultBytes));
-    bool quoted = text.size() >= 2 && text.front() == '\'' && text.back() == '\'';
-    if (!is_value_of(type, quoted ? text.substr(1, text.size() - 2) : text))
+    if (!is_default_of(type, text))
         raise(bad_state("default value %s of column %s is no value of type %s", Quoted(text).text, Quoted(column).text,
-                        text_of(type).c_str()));
+                        Quoted(text_of(type)).text));
 }
 
 }   // namespace lakesoul::paimon
