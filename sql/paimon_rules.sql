@@ -115,7 +115,7 @@ SELECT lakesoul.paimon_apply_view_changes(:'view', '[{"action": "addDialect", "d
     {"action": "setOption", "key": "a", "value": 1}, {"action": "removeOption", "key": "zz"}, {"action": "updateComment", "comment": "c"}]');
 SELECT c, pg_temp.fault(format('SELECT lakesoul.paimon_apply_view_changes(%L, %L)', :'view', '[' || c || ']')) FROM unnest(ARRAY['{"action": "addDialect", "dialect": "spark", "query": "x"}', '{"action": "updateDialect", "dialect": "none", "query": "x"}',
     '{"action": "dropDialect", "dialect": "none"}', '{"action": "addDialect", "dialect": " ", "query": "x"}', '{"action": "addDialect", "dialect": "x"}', '{"action": "addDialect", "query": "x"}', '{"action": "fooBar"}', '5',
-    '{"action": "setOption", "key": "a", "value": null}']) WITH ORDINALITY AS u (c, n) ORDER BY n;
+    '{"action": "setOption", "key": "a", "value": null}', '{"action": "setOption", "key": "owner", "value": "a"}']) WITH ORDINALITY AS u (c, n) ORDER BY n;
 SELECT v, pg_temp.fault(format('SELECT lakesoul.paimon_apply_view_changes(%L, %L)', :'view'::jsonb || v::jsonb, '[]')) FROM unnest(ARRAY['{"query": null}', '{"fields": null}', '{"fields": [{"name": "a", "type": "FOO"}]}',
     '{"fields": [{"name": "a", "type": "INT"}, {"name": "a", "type": "INT"}]}', '{"fields": [{"id": 0, "name": "a", "type": "INT"}, {"name": "b", "type": "INT"}]}', '{"dialects": []}', '{"options": {"a": []}}']) WITH ORDINALITY AS u (v, n) ORDER BY n;
 SELECT pg_temp.fault(format('SELECT lakesoul.paimon_apply_view_changes(%L, %L)', :'view', '{}'));

@@ -194,6 +194,9 @@ TEST(PaimonView, SchemasAndQueries)
     EXPECT_EQ(out, "q");
     auto made = [&](const std::string &view) { return test::answer(build_view(view, arena.get(), &out), out); };
     EXPECT_EQ(made(R"({"fields": [], "query": ""})"), R"({"dialects":{},"fields":[],"options":{},"query":""})");
+    EXPECT_EQ(made(R"({"fields": [], "query": "", "options": {"owner": "a", "createdAt": 1, "x": "y"}})"),
+              R"({"dialects":{},"fields":[],"options":{"x":"y"},"query":""})");
+    EXPECT_EQ(viewed(R"([{"action": "setOption", "key": "owner", "value": "a"}])"), "400 22023");
     EXPECT_EQ(made(R"({"query": ""})"), "400 22023");
     EXPECT_EQ(made(R"({"fields": []})"), "400 22023");
     EXPECT_EQ(made(R"({"fields": [], "query": 1})"), "400 22023");

@@ -49,7 +49,7 @@ void check_key_types(const Table &table, const std::vector<std::string> &keys, c
         const Field *field = find_field(table.fields, name);
         if (cannot_be_key(field->type.root))
             raise(unsupported("column %s of the %s has the type %s", Quoted(name).text, what,
-                              text_of(field->type).c_str()));
+                              Quoted(text_of(field->type)).text));
     }
 }
 

@@ -99,7 +99,7 @@ private:
         if (out->a < 1)
             raise(invalid("%s must have a length between 1 and 2147483647", where.c_str()));
         if (!is_vector_element(out->parts[0].root))
-            raise(invalid("%s cannot have elements of type %s", where.c_str(), text_of(out->parts[0]).c_str()));
+            raise(invalid("%s cannot have elements of type %s", where.c_str(), Quoted(text_of(out->parts[0])).text));
     }
 
     Field field(const Json &json)
