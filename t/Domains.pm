@@ -167,8 +167,17 @@ my %call = (
 	'forget_discarded(text[])' => '', 'purge_orphans(interval)' => '',
 	# What is wrong in it is looked for as the caller, and the tables here are sound.
 	'check_catalog()' => '', 'status()' => '', '_library_version()' => '',
+	'carbon_create_table(text,text,jsonb,text,text,text,text,boolean,text[],integer)' => q{SELECT length(lakesoul.carbon_create_table('x', 'a int', table_path => '/x', namespace => <space>))},
+	'carbon_create_table(text,jsonb,jsonb,text,text,text,text,boolean,text[],integer)' => q{SELECT length(lakesoul.carbon_create_table('x', '[{"name": "a", "type": "int"}]'::jsonb, table_path => '/x', namespace => <space>))},
+	'carbon_table_info(text,text,jsonb,jsonb,text,text,text,text,bigint)' => '', 'carbon_table_info(text,text,text,jsonb,text,text,text,text,bigint)' => '',
+	'carbon_create_table(text)' => q{SELECT length(lakesoul.carbon_create_table('CREATE TABLE ' || <space> || '.x (a int) STORED BY ''carbondata'''))},
+	(map { $_ => '' } 'carbon_plan_columns(jsonb,jsonb,text)', 'carbon_plan_columns(text,jsonb,text)', 'carbon_plan_partitions(jsonb,jsonb,text)',
+		'carbon_plan_partitions(text,jsonb,text)', 'carbon_plan_properties(jsonb,jsonb,text,text)', 'carbon_plan_properties(text,jsonb,text,text)',
+		'carbon_plan_statement(text)', 'carbon_schema_join(json)', 'carbon_schema_parts(text,integer)'),
 	# That a namespace exists is told by the key; the matrix has it.
 	'create_namespace(text,json,text,text)' => '',
+	(map { $_ => '' } 'paimon_parse_type(jsonb)', 'paimon_can_evolve(jsonb,jsonb,boolean)', 'paimon_build_schema(jsonb)',
+		'paimon_apply_changes(jsonb,jsonb,boolean)', 'paimon_fold_statistics(jsonb,jsonb)', 'paimon_apply_view_changes(jsonb,jsonb)'),
 	map { $_ => '' } 'decode(text,bytea)', 'encode(text,jsonb)', 'partition_values(text,text)', '_matches(text,text,jsonb)', '_exact_desc(text,jsonb)',
 	'_epoch_ms(timestamp with time zone)');
 
