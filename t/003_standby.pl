@@ -34,6 +34,9 @@ $standby->start;
 $primary->safe_psql('postgres', commit_sql('dt=1', 'one', $known));
 $primary->safe_psql('postgres', commit_sql("dt=$_", "more-$_")) for 1 .. 3;
 $primary->safe_psql('postgres', commit_sql('dt=1', "file-$_")) for 1 .. 12;
+# Something to see for every view, and something that is wrong.
+$primary->safe_psql('postgres', "SET lakesoul.protect_live_files = off; INSERT INTO public.discard_compressed_file_info "
+	  . "(file_path, table_path, partition_desc) VALUES ('one', '/orders', 'dt=1')");
 $primary->safe_psql('postgres', "SELECT lakesoul.discard_files('orders', '{/orders/a,/orders/b}', 'dt=1')");
 $primary->wait_for_catchup($standby, 'replay', $primary->lsn('insert'));
 
@@ -46,6 +49,23 @@ my %reads = (
 	'files of a version' => "SELECT * FROM lakesoul.files('orders', filter => '{\"dt\": \"1\"}', version => 3)",
 	'files as of now' => "SELECT * FROM lakesoul.files('orders', as_of => now()) ORDER BY path",
 	history => "SELECT * FROM lakesoul.history('orders')",
+	'history of a partition' => "SELECT * FROM lakesoul.history('orders', 'dt=1')",
+	'partitions as of now' => "SELECT * FROM lakesoul.partitions('orders', as_of => now()) ORDER BY partition_desc",
+	changes => "SELECT * FROM lakesoul.changes('orders', -1, 9) ORDER BY partition_desc, version, path",
+	'changes of a partition' => "SELECT * FROM lakesoul.changes('orders', 3, 9, 'dt=1')",
+	changes_between => "SELECT * FROM lakesoul.changes_between('orders', 'epoch', now()) ORDER BY partition_desc, version, path",
+	'changes by id' => "SELECT count(*) FROM lakesoul.changes_by_id('orders', 0, 9), "
+	  . "lakesoul.changes_between_by_id('orders', 'epoch', now()), lakesoul.files_by_id('orders'), "
+	  . "lakesoul.history_by_id('orders', 'dt=1'), lakesoul.partitions_by_id('orders')",
+	'view tables' => 'SELECT * FROM lakesoul.tables',
+	'view table_partitions' => 'SELECT * FROM lakesoul.table_partitions ORDER BY partition_desc',
+	'view commits' => 'SELECT * FROM lakesoul.commits ORDER BY partition_desc, version',
+	'view discarded_files' => 'SELECT * FROM lakesoul.discarded_files ORDER BY path',
+	'view compaction_queue' => 'SELECT * FROM lakesoul.compaction_queue',
+	list_namespaces => 'SELECT * FROM lakesoul.list_namespaces()',
+	status => "SELECT * FROM lakesoul.status() WHERE item NOT LIKE 'oldest transaction%'",
+	check_catalog => 'SELECT * FROM lakesoul.check_catalog()',
+	partition_values => "SELECT lakesoul.partition_values('dt;', 'dt=1')",
 	commit_status => "SELECT * FROM lakesoul.commit_status('00000000-0000-4000-8000-000000000001')",
 	table_id => "SELECT lakesoul.table_id('orders')",
 	discarded => "SELECT * FROM lakesoul.discarded('infinity') ORDER BY path",

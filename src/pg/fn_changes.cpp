@@ -62,6 +62,7 @@ void put_files(const Output &out, View table_id, View desc, const catalog::Step 
     for (std::size_t i = 0; i < read.commit_count; ++i)
         for (const wire::DataFileOp &file : read.files[i])
             put(out, step, &read.ids[i], &file);
+    SPI_freetuptable(SPI_tuptable);
 }
 
 // The window of one partition, each version's files in memory that the next one uses again.

@@ -32,6 +32,26 @@ try {
     return caught();
 }
 
+Status distinct(Uuids ids, Arena *arena, Uuids *out) noexcept
+try {
+    *out = ids;
+    if (ids.size < 2)
+        return {};
+    std::unordered_set<Uuid, HashUuid> seen(ids.begin(), ids.end());
+    if (seen.size() == ids.size)
+        return {};
+    Uuid *place = arena->array<Uuid>(seen.size());
+    if (place == nullptr)
+        return arena->refusal();
+    *out = {place, seen.size()};
+    for (const Uuid &id : ids)
+        if (seen.erase(id) == 1)
+            *place++ = id;
+    return {};
+} catch (...) {
+    return caught();
+}
+
 void sort(Span<Uuid> ids) noexcept
 {
     std::sort(ids.begin(), ids.end());
