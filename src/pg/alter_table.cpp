@@ -117,7 +117,7 @@ void rename_table(const Table &table, View new_name, View new_space)
         ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE), errmsg("new_name must not be empty")));
     if (new_name == table.name && new_space == table.space)
         return;
-    // A namespace's lock comes before a table's. Where the table stays, it keeps its namespace from going.
+    // The lock of a namespace to move to was taken before the table's; the table keeps the one it is in from going.
     if (new_space != table.space)
         check_domain(table, find_namespace(new_space), new_space);
     check_name_length(new_name, new_space);
