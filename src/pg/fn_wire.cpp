@@ -2,6 +2,7 @@
 #include "core/wire/wire.hpp"
 
 #include "pg/error.hpp"
+#include "pg/jsonb.hpp"
 #include "pg/pb_alloc.hpp"
 #include "pg/text.hpp"
 
@@ -13,9 +14,7 @@ LAKESOUL_FUNCTION(lakesoul_decode)
     check_message_size(bytes.size());
     Arena arena = server_arena(wire::memory_budget(bytes.size()));
     raise_unless_ok(wire::to_json(message, bytes, &arena, &json));
-    char *body_text = pnstrdup(json.data(), json.size());
-    PG_RETURN_DATUM(DirectFunctionCall1(
-        jsonb_in, CStringGetDatum(pg_any_to_server(body_text, static_cast<int>(json.size()), PG_UTF8))));
+    PG_RETURN_DATUM(jsonb_datum(json));
 }
 
 LAKESOUL_FUNCTION(lakesoul_encode)
@@ -23,10 +22,8 @@ LAKESOUL_FUNCTION(lakesoul_encode)
     View message = view_of_text(PG_GETARG_DATUM(0)), bytes;
     Jsonb *body = PG_GETARG_JSONB_P(1);
     check_message_size(VARSIZE(body));
-    char *body_text = JsonbToCString(nullptr, &body->root, VARSIZE(body));
-    char *utf8 = pg_server_to_any(body_text, static_cast<int>(strlen(body_text)), PG_UTF8);
     Arena arena = server_arena(MaxAllocSize);
-    raise_unless_ok(wire::from_json(message, View(utf8, strlen(utf8)), &arena, &bytes));
+    raise_unless_ok(wire::from_json(message, view_of_jsonb(JsonbPGetDatum(body)), &arena, &bytes));
     check_message_size(bytes.size());
     PG_RETURN_DATUM(bytea_datum(bytes));
 }
