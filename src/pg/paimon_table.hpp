@@ -1,0 +1,51 @@
+// A table as the Paimon API has it: its rows in lakesoul.paimon_tables and paimon_schemas, or, where it has none yet,
+// what its table_info row says. Inside an SPI session. Side rows are read and written as the extension's owner, after
+// the caller's own rights have shown him the table or let him change it.
+#pragma once
+
+#include "core/paimon/schema.hpp"
+#include "pg/catalog_table.hpp"
+#include "pg/pg.hpp"
+
+namespace lakesoul::paimon {
+
+constexpr int64 kUnknownTime = -1;
+
+struct PaimonTable {
+    lakesoul::Table table;   // its row in table_info
+    bool adopted;            // whether it has rows of its own
+    bool is_external;
+    int64 schema_id;         // the current version
+    bool stored;             // false: somebody else changed table_schema since; the version is not in paimon_schemas yet
+    int32 field_id_floor;    // the largest field id that the table ever had
+    View schema;             // the current TableSchema, JSON
+    View lakesoul_schema;    // table_info.table_schema as it is
+    View owner, created_by, updated_by;   // null views: not known
+    int64 created_at, updated_at;         // epoch ms, or kUnknownTime
+};
+
+// For reading. as_seen: with the snapshot of the statement that is running. 500 if its schema cannot be read.
+PaimonTable read_table(const lakesoul::Table &table, bool as_seen);
+
+// For whoever changes the table through the API; call it under the table's lock (lock_table). Makes the table's rows if
+// it has none, stores a version for a table_schema that somebody else wrote, and holds the table's row in paimon_tables
+// until the transaction ends, so that two such calls do not overlap.
+// update: whether table_info's row will be changed, which is then locked as well, after the other: 42501 if the caller
+// may not.
+PaimonTable adopt(const lakesoul::Table &table, bool update);
+
+// Whether the table holds data: a version of a partition. What makes options immutable.
+bool has_data(const lakesoul::Table &table);
+
+// A stored version as a TableSchema; a null view if there is none.
+View find_schema(View table_id, int64 schema_id);
+
+// Makes a TableSchema the current one, for the API and for LakeSoul: table_schema, partitions and properties of its
+// table_info row, as the caller, then the side rows. The table was adopted with update. A version of that id that is
+// stored already stays (a rollback of schemas, which deletes later ones itself), otherwise it is added.
+void set_current_schema(const PaimonTable &table, View table_schema);
+
+// Notes who changed the table, and when.
+void touch(View table_id);
+
+}   // namespace lakesoul::paimon
