@@ -144,20 +144,30 @@ Table table_by_name(View table_name, View space)
     return table;
 }
 
-Table seen_table_by_id(View table_id)
+bool find_seen_table_by_id(View table_id, Table *out)
 {
     Datum values[] = {text_datum(table_id)};
+    return take_row(spi::read(&by_id, values), out);
+}
+
+bool find_seen_table_by_name(View table_name, View space, Table *out)
+{
+    Datum values[] = {text_datum(table_name), text_datum(space)};
+    return take_row(spi::read(&by_name, values), out);
+}
+
+Table seen_table_by_id(View table_id)
+{
     Table table;
-    if (!take_row(spi::read(&by_id, values), &table))
+    if (!find_seen_table_by_id(table_id, &table))
         raise_no_table(table_id);
     return table;
 }
 
 Table seen_table_by_name(View table_name, View space)
 {
-    Datum values[] = {text_datum(table_name), text_datum(space)};
     Table table;
-    if (!take_row(spi::read(&by_name, values), &table))
+    if (!find_seen_table_by_name(table_name, space, &table))
         raise_no_table(table_name, space);
     return table;
 }

@@ -18,7 +18,7 @@ struct PaimonTable {
     int64 schema_id;         // the current version
     bool stored;             // false: somebody else changed table_schema since; the version is not in paimon_schemas yet
     int32 field_id_floor;    // the largest field id that the table ever had
-    View schema;             // the current TableSchema, JSON
+    View schema;             // the current TableSchema, JSON; its highestFieldId is not below the floor
     View lakesoul_schema;    // table_info.table_schema as it is
     View owner, created_by, updated_by;   // null views: not known
     int64 created_at, updated_at;         // epoch ms, or kUnknownTime
@@ -44,6 +44,11 @@ View find_schema(View table_id, int64 schema_id);
 // table_info row, as the caller, then the side rows. The table was adopted with update. A version of that id that is
 // stored already stays (a rollback of schemas, which deletes later ones itself), otherwise it is added.
 void set_current_schema(const PaimonTable &table, View table_schema);
+
+// Rows of a table that has none yet; false if somebody else was faster. store_schema: a version, which becomes the
+// current one.
+bool store_table(const PaimonTable &table);
+void store_schema(View table_id, View table_schema, View lakesoul_schema);
 
 // Notes who changed the table, and when.
 void touch(View table_id);

@@ -155,6 +155,22 @@ uint64 run_as_owner(Statement *statement, Datum *values, const char *nulls)
     return rows;
 }
 
+uint64 read_as_owner(Statement *statement, Datum *values, const char *nulls)
+{
+    User caller = become(extension_owner(), SECURITY_RESTRICTED_OPERATION);
+    uint64 rows = read(statement, values, nulls);
+    become_again(caller);
+    return rows;
+}
+
+uint64 read_newest_as_owner(Statement *statement, Datum *values)
+{
+    User caller = become(extension_owner(), SECURITY_RESTRICTED_OPERATION);
+    uint64 rows = read_newest(statement, values);
+    become_again(caller);
+    return rows;
+}
+
 uint64 run_as_relation_owner(Oid relation, const char *command)
 {
     if (!superuser())
@@ -235,6 +251,11 @@ View text_column(uint64 row, int number)
     bool null;
     Datum value = typed_column(row, number, TEXTOID, &null);
     return null ? View() : view_of_text(value);
+}
+
+Datum jsonb_column(uint64 row, int number, bool *null)
+{
+    return typed_column(row, number, JSONBOID, null);
 }
 
 Uuid uuid_column(uint64 row, int number)

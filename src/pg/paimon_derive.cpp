@@ -1,0 +1,138 @@
+// Properties as options, columns of table_info as audit.
+#include "pg/paimon_derive.hpp"
+
+#include "core/paimon/error.hpp"
+#include "core/paimon/lakesoul_schema.hpp"
+#include "core/paimon/limits.hpp"
+
+#include "pg/clock.hpp"
+#include "pg/pb_alloc.hpp"
+#include "pg/spi.hpp"
+#include "pg/stock_lookup.hpp"
+#include "pg/text.hpp"
+
+#include <initializer_list>
+
+namespace lakesoul::paimon {
+namespace {
+
+// Column creator is there where access control by domain is on.
+#define LAKESOUL_ORIGIN(creator)                                                                                       \
+    {                                                                                                                  \
+        "SELECT t.properties::pg_catalog.text, " creator                                                               \
+        ", (SELECT pg_catalog.min(COALESCE(p.created_at, 0)) FROM public.table_path_id AS p"                          \
+        " WHERE p.table_id OPERATOR(pg_catalog.=) t.table_id),"                                                       \
+        " (SELECT pg_catalog.min(COALESCE(n.created_at, 0)) FROM public.table_name_id AS n"                           \
+        " WHERE n.table_id OPERATOR(pg_catalog.=) t.table_id)"                                                        \
+        " FROM public.table_info AS t WHERE t.table_id OPERATOR(pg_catalog.=) $1",                                    \
+            1, {TEXTOID}, nullptr, 0                                                                                   \
+    }
+
+spi::Statement origin_statement = LAKESOUL_ORIGIN("NULL::pg_catalog.text");
+spi::Statement creator_statement = LAKESOUL_ORIGIN("t.creator::pg_catalog.text");
+
+View utf8(const char *text, int size)
+{
+    const char *result = pg_server_to_any(pnstrdup(text, size), size, PG_UTF8);
+    return View(result, strlen(result));
+}
+
+// The text of a value; a null view for null.
+View text_of_value(const JsonbValue &value)
+{
+    switch (value.type) {
+    case jbvString: return utf8(value.val.string.val, value.val.string.len);
+    case jbvBool: return value.val.boolean ? "true" : "false";
+    case jbvNumeric: {
+        const char *digits = DatumGetCString(DirectFunctionCall1(numeric_out, NumericGetDatum(value.val.numeric)));
+        return View(digits);
+    }
+    case jbvBinary: {
+        const char *text = JsonbToCString(nullptr, value.val.binary.data, value.val.binary.len);
+        return utf8(text, static_cast<int>(strlen(text)));
+    }
+    default: return View();
+    }
+}
+
+// The options among properties, and the comment.
+void take_properties(View properties, LakeSoulTable *source)
+{
+    // What holds a NUL cannot be taken apart.
+    if (properties.empty() || properties.find("\\u0000") != View::npos)
+        return;
+    Jsonb *object = DatumGetJsonbP(DirectFunctionCall1(jsonb_in, CStringGetDatum(c_string(properties))));
+    if (!JB_ROOT_IS_OBJECT(object))
+        return;
+    Pair *options = palloc_array(Pair, JB_ROOT_COUNT(object) + 1);
+    std::size_t count = 0;
+    JsonbIterator *iterator = JsonbIteratorInit(&object->root);
+    JsonbValue key, value;
+    for (JsonbIteratorToken token = JsonbIteratorNext(&iterator, &key, true); token != WJB_DONE;
+         token = JsonbIteratorNext(&iterator, &key, true)) {
+        if (token != WJB_KEY)
+            continue;
+        View name = utf8(key.val.string.val, key.val.string.len);
+        (void)JsonbIteratorNext(&iterator, &value, true);
+        View text = text_of_value(value);
+        if (text.data() == nullptr)
+            continue;
+        if (name == "comment") {
+            source->has_comment = true;
+            source->comment = text;
+        } else if (!is_reserved_property(name)) {
+            options[count++] = {name, text};
+        }
+    }
+    source->options = {options, count};
+}
+
+// Who made a table and when, as far as LakeSoul knows.
+void take_origin(PaimonTable *out, bool as_seen, LakeSoulTable *source)
+{
+    bool has_creator = get_attnum(stock::public_relation("table_info"), "creator") != InvalidAttrNumber;
+    spi::Statement *statement = has_creator ? &creator_statement : &origin_statement;
+    Datum values[] = {text_datum(out->table.id)};
+    out->created_at = out->updated_at = kUnknownTime;
+    out->field_id_floor = -1;
+    if ((as_seen ? spi::read(statement, values) : spi::run(statement, values)) == 0)
+        return;
+    take_properties(spi::text_column(0, 1), source);
+    out->owner = out->created_by = out->updated_by = spi::text_column(0, 2);
+    int64 time = spi::bigint_column(0, 3, 0);
+    if (time == 0)
+        time = spi::bigint_column(0, 4, 0);
+    if (time != 0)
+        out->created_at = out->updated_at = time;
+}
+
+}   // namespace
+
+bool is_reserved_property(View key)
+{
+    for (View own : {View("domain"), View("last_schema_change_time"), View("hashBucketNum"), View("droppedColumn"),
+                     View("hashPartitions"), View("rangePartitions"), View("path"), View("comment")})
+        if (key == own)
+            return true;
+    return false;
+}
+
+Status derive(PaimonTable *out, bool as_seen)
+{
+    LakeSoulTable source;
+    source.table_schema = out->lakesoul_schema;
+    source.range_columns = out->table.shape.range_columns;
+    source.hash_columns = out->table.shape.primary_keys;
+    if (!out->adopted)
+        take_origin(out, as_seen, &source);
+    else
+        ++out->schema_id;
+    Arena arena = server_arena(memory_budget(source.table_schema.size() + out->schema.size()));
+    int64 time = out->adopted ? now_ms() : out->created_at == kUnknownTime ? 0 : out->created_at;
+    Status status = schema_from_lakesoul(source, out->schema, out->schema_id, time, &arena, &out->schema);
+    if (!status.ok() && status.response != 0)
+        status = about(status, Resource::table, out->table.name);
+    return status;
+}
+
+}   // namespace lakesoul::paimon
