@@ -50,8 +50,16 @@ spi::Statement side_statements[] = {
     LAKESOUL_DELETE("lakesoul.held_deletes"),
 };
 
+// What the Paimon API says of the table.
+spi::Statement paimon_statements[] = {
+    LAKESOUL_DELETE("lakesoul.paimon_tables"),
+    LAKESOUL_DELETE("lakesoul.paimon_schemas"),
+};
+
 void put_paths(const Table &table, ReturnSetInfo *results)
 {
+    if (results == nullptr)
+        return;
     Datum values[] = {text_datum(table.id), text_datum(table.path)};
     uint64 rows = spi::run(&paths_statement, values);
     for (uint64 row = 0; row < rows; ++row) {
@@ -74,9 +82,17 @@ void delete_rows(const Table &table)
         (void)spi::run(&statement, id);
     for (spi::Statement &statement : side_statements)
         (void)spi::run_as_owner(&statement, id);
+    forget_paimon(table.id);
 }
 
 }   // namespace
+
+void forget_paimon(View table_id)
+{
+    Datum id[] = {text_datum(table_id)};
+    for (spi::Statement &statement : paimon_statements)
+        (void)spi::run_as_owner(&statement, id);
+}
 
 bool drop_table(const Table &seen, ReturnSetInfo *results)
 {

@@ -20,11 +20,11 @@ namespace {
 #define LAKESOUL_ORIGIN(creator)                                                                                       \
     {                                                                                                                  \
         "SELECT t.properties::pg_catalog.text, " creator                                                               \
-        ", (SELECT pg_catalog.min(COALESCE(p.created_at, 0)) FROM public.table_path_id AS p"                          \
-        " WHERE p.table_id OPERATOR(pg_catalog.=) t.table_id),"                                                       \
-        " (SELECT pg_catalog.min(COALESCE(n.created_at, 0)) FROM public.table_name_id AS n"                           \
-        " WHERE n.table_id OPERATOR(pg_catalog.=) t.table_id)"                                                        \
-        " FROM public.table_info AS t WHERE t.table_id OPERATOR(pg_catalog.=) $1",                                    \
+        ", (SELECT pg_catalog.min(COALESCE(p.created_at, 0)) FROM public.table_path_id AS p"                           \
+        " WHERE p.table_id OPERATOR(pg_catalog.=) t.table_id),"                                                        \
+        " (SELECT pg_catalog.min(COALESCE(n.created_at, 0)) FROM public.table_name_id AS n"                            \
+        " WHERE n.table_id OPERATOR(pg_catalog.=) t.table_id)"                                                         \
+        " FROM public.table_info AS t WHERE t.table_id OPERATOR(pg_catalog.=) $1",                                     \
             1, {TEXTOID}, nullptr, 0                                                                                   \
     }
 
@@ -58,30 +58,15 @@ View text_of_value(const JsonbValue &value)
 // The options among properties, and the comment.
 void take_properties(View properties, LakeSoulTable *source)
 {
-    // What holds a NUL cannot be taken apart.
-    if (properties.empty() || properties.find("\\u0000") != View::npos)
-        return;
-    Jsonb *object = DatumGetJsonbP(DirectFunctionCall1(jsonb_in, CStringGetDatum(c_string(properties))));
-    if (!JB_ROOT_IS_OBJECT(object))
-        return;
-    Pair *options = palloc_array(Pair, JB_ROOT_COUNT(object) + 1);
+    Span<const Pair> pairs = pairs_of_properties(properties);
+    Pair *options = palloc_array(Pair, pairs.size + 1);
     std::size_t count = 0;
-    JsonbIterator *iterator = JsonbIteratorInit(&object->root);
-    JsonbValue key, value;
-    for (JsonbIteratorToken token = JsonbIteratorNext(&iterator, &key, true); token != WJB_DONE;
-         token = JsonbIteratorNext(&iterator, &key, true)) {
-        if (token != WJB_KEY)
-            continue;
-        View name = utf8(key.val.string.val, key.val.string.len);
-        (void)JsonbIteratorNext(&iterator, &value, true);
-        View text = text_of_value(value);
-        if (text.data() == nullptr)
-            continue;
-        if (name == "comment") {
+    for (const Pair &pair : pairs) {
+        if (pair.key == "comment") {
             source->has_comment = true;
-            source->comment = text;
-        } else if (!is_reserved_property(name)) {
-            options[count++] = {name, text};
+            source->comment = pair.value;
+        } else if (!is_reserved_property(pair.key)) {
+            options[count++] = pair;
         }
     }
     source->options = {options, count};
@@ -93,20 +78,45 @@ void take_origin(PaimonTable *out, bool as_seen, LakeSoulTable *source)
     bool has_creator = get_attnum(stock::public_relation("table_info"), "creator") != InvalidAttrNumber;
     spi::Statement *statement = has_creator ? &creator_statement : &origin_statement;
     Datum values[] = {text_datum(out->table.id)};
-    out->created_at = out->updated_at = kUnknownTime;
+    out->audit.created_at = out->audit.updated_at = kUnknownTime;
     out->field_id_floor = -1;
     if ((as_seen ? spi::read(statement, values) : spi::run(statement, values)) == 0)
         return;
     take_properties(spi::text_column(0, 1), source);
-    out->owner = out->created_by = out->updated_by = spi::text_column(0, 2);
+    out->audit.owner = out->audit.created_by = out->audit.updated_by = spi::text_column(0, 2);
     int64 time = spi::bigint_column(0, 3, 0);
     if (time == 0)
         time = spi::bigint_column(0, 4, 0);
     if (time != 0)
-        out->created_at = out->updated_at = time;
+        out->audit.created_at = out->audit.updated_at = time;
 }
 
 }   // namespace
+
+Span<const Pair> pairs_of_properties(View properties)
+{
+    // What holds a NUL cannot be taken apart.
+    if (properties.empty() || properties.find("\\u0000") != View::npos)
+        return {};
+    Jsonb *object = DatumGetJsonbP(DirectFunctionCall1(jsonb_in, CStringGetDatum(c_string(properties))));
+    if (!JB_ROOT_IS_OBJECT(object))
+        return {};
+    Pair *pairs = palloc_array(Pair, JB_ROOT_COUNT(object) + 1);
+    std::size_t count = 0;
+    JsonbIterator *iterator = JsonbIteratorInit(&object->root);
+    JsonbValue key, value;
+    for (JsonbIteratorToken token = JsonbIteratorNext(&iterator, &key, true); token != WJB_DONE;
+         token = JsonbIteratorNext(&iterator, &key, true)) {
+        if (token != WJB_KEY)
+            continue;
+        View name = utf8(key.val.string.val, key.val.string.len);
+        (void)JsonbIteratorNext(&iterator, &value, true);
+        View text = text_of_value(value);
+        if (text.data() != nullptr)
+            pairs[count++] = {name, text};
+    }
+    return {pairs, count};
+}
 
 bool is_reserved_property(View key)
 {
@@ -128,7 +138,7 @@ Status derive(PaimonTable *out, bool as_seen)
     else
         ++out->schema_id;
     Arena arena = server_arena(memory_budget(source.table_schema.size() + out->schema.size()));
-    int64 time = out->adopted ? now_ms() : out->created_at == kUnknownTime ? 0 : out->created_at;
+    int64 time = out->adopted ? now_ms() : out->audit.created_at == kUnknownTime ? 0 : out->audit.created_at;
     Status status = schema_from_lakesoul(source, out->schema, out->schema_id, time, &arena, &out->schema);
     if (!status.ok() && status.response != 0)
         status = about(status, Resource::table, out->table.name);

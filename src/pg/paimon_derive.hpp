@@ -10,6 +10,9 @@ namespace lakesoul::paimon {
 // schema is none that is known.
 Status derive(PaimonTable *out, bool as_seen);
 
+// Properties, a JSON object, as texts; nulls are left out, and everything of a text that jsonb does not take.
+Span<const Pair> pairs_of_properties(View properties);
+
 // Keys of table_info.properties that are LakeSoul's own, and no options of the API.
 bool is_reserved_property(View key);
 

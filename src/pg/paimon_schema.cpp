@@ -20,34 +20,26 @@ namespace {
 
 // $4: keys to remove, $5: options to set, those that say so already stay as they are, $6: keys of LakeSoul's own.
 spi::Statement update_statement = {
-    "UPDATE public.table_info AS t SET table_schema = $2, partitions = $3, properties = (((" LAKESOUL_PROPERTIES
+    "UPDATE public.table_info AS t SET table_schema = $2, partitions = $3,"
+    " table_schema_arrow_ipc = CASE WHEN $7 THEN NULL ELSE t.table_schema_arrow_ipc END,"
+    " table_schema_arrow_ipc_json_hash = CASE WHEN $7 THEN NULL ELSE t.table_schema_arrow_ipc_json_hash END,"
+    " properties = (((" LAKESOUL_PROPERTIES
     " OPERATOR(pg_catalog.-) $4) OPERATOR(pg_catalog.||) COALESCE((SELECT pg_catalog.jsonb_object_agg(e.key, e.value)"
     " FROM pg_catalog.jsonb_each_text($5::pg_catalog.jsonb) AS e WHERE COALESCE((" LAKESOUL_PROPERTIES
     " OPERATOR(pg_catalog.->>) e.key) OPERATOR(pg_catalog.<>) e.value, true)), '{}'::pg_catalog.jsonb))"
-    " OPERATOR(pg_catalog.||) $6::pg_catalog.jsonb)::pg_catalog.json,"
-    " table_schema_arrow_ipc = CASE WHEN $7 THEN NULL ELSE t.table_schema_arrow_ipc END,"
-    " table_schema_arrow_ipc_json_hash = CASE WHEN $7 THEN NULL ELSE t.table_schema_arrow_ipc_json_hash END"
-    " WHERE t.table_id OPERATOR(pg_catalog.=) $1",
+    " OPERATOR(pg_catalog.||) $6::pg_catalog.jsonb)::pg_catalog.json WHERE t.table_id OPERATOR(pg_catalog.=) $1",
     7,
     {TEXTOID, TEXTOID, TEXTOID, TEXTARRAYOID, TEXTOID, TEXTOID, BOOLOID},
     nullptr,
     0};
 
-spi::Statement buckets_statement = {
-    "SELECT " LAKESOUL_PROPERTIES " OPERATOR(pg_catalog.->>) 'hashBucketNum' FROM public.table_info AS t"
-    " WHERE t.table_id OPERATOR(pg_catalog.=) $1",
-    1,
-    {TEXTOID},
-    nullptr,
-    0};
-
-View lakesoul_text(View table_schema, View previous)
-{
-    Arena arena = server_arena(memory_budget(table_schema.size() + previous.size()));
-    View text;
-    raise_unless_ok(lakesoul_schema(table_schema, previous, &arena, &text));
-    return text;
-}
+spi::Statement buckets_statement = {"SELECT " LAKESOUL_PROPERTIES
+                                    " OPERATOR(pg_catalog.->>) 'hashBucketNum' FROM public.table_info AS t"
+                                    " WHERE t.table_id OPERATOR(pg_catalog.=) $1",
+                                    1,
+                                    {TEXTOID},
+                                    nullptr,
+                                    0};
 
 // Options that are gone.
 Span<const View> removed_keys(const TableSchema &before, const TableSchema &next)
@@ -94,6 +86,14 @@ View buckets_of(const lakesoul::Table &table, const TableSchema &next, bool has_
 
 }   // namespace
 
+View lakesoul_text(View table_schema, View previous)
+{
+    Arena arena = server_arena(memory_budget(table_schema.size() + previous.size()));
+    View text;
+    raise_unless_ok(lakesoul_schema(table_schema, previous, &arena, &text));
+    return text;
+}
+
 View buckets_option(const TableSchema &schema)
 {
     View value;
@@ -107,7 +107,7 @@ View buckets_option(const TableSchema &schema)
 void check_options(const TableSchema &schema)
 {
     for (const Pair &option : schema.options)
-        if (is_reserved_property(option.key))
+        if (is_reserved_property(option.key) && option.key != "path" && option.key != "comment")
             raise_unless_ok(unsupported("option %s is a property of LakeSoul's own", Quoted(option.key).text));
 }
 
@@ -117,10 +117,12 @@ View properties_of(const TableSchema &schema)
     std::size_t count = 0;
     std::size_t size = 0;
     for (const Pair &option : schema.options) {
+        if (option.key == "path")
+            continue;
         pairs[count++] = option;
         size += option.key.size() + option.value.size();
     }
-    if (schema.has_comment) {
+    if (schema.has_comment) {   // later than an option of that name, so that it counts
         pairs[count++] = {"comment", schema.comment};
         size += schema.comment.size();
     }

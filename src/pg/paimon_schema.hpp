@@ -11,10 +11,12 @@ constexpr int32 kDefaultBuckets = 4;
 
 // 501 for an option that is one of LakeSoul's own properties.
 void check_options(const TableSchema &schema);
-// Options and comment as table_info.properties.
+// Options and comment as table_info.properties; the path is none of them.
 View properties_of(const TableSchema &schema);
 // table_info.partitions.
 View partitions_of(const TableSchema &schema, Arena *arena);
+// table_info.table_schema; previous: the text that is replaced, or an empty one.
+View lakesoul_text(View table_schema, View previous);
 // The option "bucket" where it is a number of buckets; otherwise a null view.
 View buckets_option(const TableSchema &schema);
 

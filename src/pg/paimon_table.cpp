@@ -7,6 +7,7 @@
 #include "pg/clock.hpp"
 #include "pg/error.hpp"
 #include "pg/jsonb.hpp"
+#include "pg/paimon_answer.hpp"
 #include "pg/paimon_call.hpp"
 #include "pg/paimon_derive.hpp"
 #include "pg/pb_alloc.hpp"
@@ -26,7 +27,8 @@ spi::Statement schema_text_statement = {
 spi::Statement state_statement = {
     "SELECT p.is_external, p.schema_id, p.field_id_floor, p.owner, p.created_at, p.created_by, p.updated_at,"
     " p.updated_by, s.schema::pg_catalog.text, s.highest_field_id, s.time_millis, s.lakesoul_schema"
-    " FROM lakesoul.paimon_tables AS p JOIN lakesoul.paimon_schemas AS s ON s.table_id OPERATOR(pg_catalog.=) p.table_id"
+    " FROM lakesoul.paimon_tables AS p JOIN lakesoul.paimon_schemas AS s ON s.table_id OPERATOR(pg_catalog.=) "
+    "p.table_id"
     " AND s.schema_id OPERATOR(pg_catalog.=) p.schema_id WHERE p.table_id OPERATOR(pg_catalog.=) $1",
     1,
     {TEXTOID},
@@ -100,10 +102,9 @@ View table_schema_of(View schema, int64 id, int32 highest_field_id, int64 time_m
 {
     StringInfoData text;
     initStringInfo(&text);
-    appendStringInfo(&text,
-                     "{\"version\": 3, \"id\": " INT64_FORMAT
-                     ", \"highestFieldId\": %d, \"timeMillis\": " INT64_FORMAT ", ",
-                     id, highest_field_id, time_millis);
+    appendStringInfo(
+        &text, "{\"version\": 3, \"id\": " INT64_FORMAT ", \"highestFieldId\": %d, \"timeMillis\": " INT64_FORMAT ", ",
+        id, highest_field_id, time_millis);
     appendBinaryStringInfo(&text, schema.data() + 1, static_cast<int>(schema.size() - 1));
     return View(text.data, static_cast<std::size_t>(text.len));
 }
@@ -112,18 +113,13 @@ View table_schema_of(View schema, int64 id, int32 highest_field_id, int64 time_m
 bool take_state(const lakesoul::Table &table, bool as_seen, PaimonTable *out, View *written)
 {
     Datum values[] = {text_datum(table.id)};
-    uint64 rows =
-        as_seen ? spi::read_as_owner(&state_statement, values) : spi::run_as_owner(&state_statement, values);
+    uint64 rows = as_seen ? spi::read_as_owner(&state_statement, values) : spi::run_as_owner(&state_statement, values);
     if (rows == 0)
         return false;
     out->is_external = spi::bool_column(0, 1);
     out->schema_id = spi::bigint_column(0, 2, 0);
     out->field_id_floor = spi::int_column(0, 3, -1);
-    out->owner = spi::text_column(0, 4);
-    out->created_at = spi::bigint_column(0, 5, kUnknownTime);
-    out->created_by = spi::text_column(0, 6);
-    out->updated_at = spi::bigint_column(0, 7, kUnknownTime);
-    out->updated_by = spi::text_column(0, 8);
+    out->audit = audit_columns(0, 4);
     // After a rollback of schemas the ids of those that are gone do not come back.
     int32 highest = Max(spi::int_column(0, 10, -1), out->field_id_floor);
     out->schema = table_schema_of(spi::text_column(0, 9), out->schema_id, highest, spi::bigint_column(0, 11, 0));
@@ -158,31 +154,35 @@ bool insert_table(const PaimonTable &table)
     Datum values[] = {text_datum(table.table.id),
                       BoolGetDatum(table.is_external),
                       Int32GetDatum(table.field_id_floor),
-                      or_null(table.owner, &nulls[3]),
-                      or_null(table.created_at, &nulls[4]),
-                      or_null(table.created_by, &nulls[5]),
-                      or_null(table.updated_at, &nulls[6]),
-                      or_null(table.updated_by, &nulls[7])};
+                      or_null(table.audit.owner, &nulls[3]),
+                      or_null(table.audit.created_at, &nulls[4]),
+                      or_null(table.audit.created_by, &nulls[5]),
+                      or_null(table.audit.updated_at, &nulls[6]),
+                      or_null(table.audit.updated_by, &nulls[7])};
     return spi::run_as_owner(&insert_table_statement, values, nulls) == 1;
 }
 
 }   // namespace
 
+Status try_read_table(const lakesoul::Table &table, bool as_seen, PaimonTable *out)
+{
+    *out = {};
+    out->table = table;
+    Datum values[] = {text_datum(table.id)};
+    uint64 rows = as_seen ? spi::read(&schema_text_statement, values) : spi::run(&schema_text_statement, values);
+    if (rows == 0)
+        return missing(Resource::table, table.name);
+    out->lakesoul_schema = spi::text_column(0, 1);
+    View written;
+    out->adopted = take_state(table, as_seen, out, &written);
+    out->stored = out->adopted && written == out->lakesoul_schema;
+    return out->stored ? Status() : derive(out, as_seen);
+}
+
 PaimonTable read_table(const lakesoul::Table &table, bool as_seen)
 {
-    PaimonTable out = {};
-    out.table = table;
-    Datum values[] = {text_datum(table.id)};
-    uint64 rows =
-        as_seen ? spi::read(&schema_text_statement, values) : spi::run(&schema_text_statement, values);
-    if (rows == 0)
-        raise_unless_ok(missing(Resource::table, table.name));
-    out.lakesoul_schema = spi::text_column(0, 1);
-    View written;
-    out.adopted = take_state(table, as_seen, &out, &written);
-    out.stored = out.adopted && written == out.lakesoul_schema;
-    if (!out.stored)
-        raise_unless_ok(derive(&out, as_seen));
+    PaimonTable out;
+    raise_unless_ok(try_read_table(table, as_seen, &out));
     return out;
 }
 
@@ -241,6 +241,11 @@ bool has_data(const lakesoul::Table &table)
 {
     Datum values[] = {text_datum(table.id)};
     return spi::run(&data_statement, values) == 1 && spi::bool_column(0, 1);
+}
+
+bool has_snapshots(const lakesoul::Table &table)
+{
+    return has_data(table);
 }
 
 View find_schema(View table_id, int64 schema_id)

@@ -11,21 +11,30 @@ namespace lakesoul::paimon {
 
 constexpr int64 kUnknownTime = -1;
 
+// Who made and changed something, and when: null views and kUnknownTime for what is not known.
+struct Audit {
+    View owner;
+    int64 created_at;   // epoch ms
+    View created_by;
+    int64 updated_at;
+    View updated_by;
+};
+
 struct PaimonTable {
     lakesoul::Table table;   // its row in table_info
     bool adopted;            // whether it has rows of its own
     bool is_external;
-    int64 schema_id;         // the current version
-    bool stored;             // false: somebody else changed table_schema since; the version is not in paimon_schemas yet
-    int32 field_id_floor;    // the largest field id that the table ever had
-    View schema;             // the current TableSchema, JSON; its highestFieldId is not below the floor
-    View lakesoul_schema;    // table_info.table_schema as it is
-    View owner, created_by, updated_by;   // null views: not known
-    int64 created_at, updated_at;         // epoch ms, or kUnknownTime
+    int64 schema_id;        // the current version
+    bool stored;            // false: somebody else changed table_schema since; the version is not in paimon_schemas yet
+    int32 field_id_floor;   // the largest field id that the table ever had
+    View schema;            // the current TableSchema, JSON; its highestFieldId is not below the floor
+    View lakesoul_schema;   // table_info.table_schema as it is
+    Audit audit;
 };
 
 // For reading. as_seen: with the snapshot of the statement that is running. 500 if its schema cannot be read.
 PaimonTable read_table(const lakesoul::Table &table, bool as_seen);
+Status try_read_table(const lakesoul::Table &table, bool as_seen, PaimonTable *out);
 
 // For whoever changes the table through the API; call it under the table's lock (lock_table). Makes the table's rows if
 // it has none, stores a version for a table_schema that somebody else wrote, and holds the table's row in paimon_tables
@@ -34,8 +43,10 @@ PaimonTable read_table(const lakesoul::Table &table, bool as_seen);
 // may not.
 PaimonTable adopt(const lakesoul::Table &table, bool update);
 
-// Whether the table holds data: a version of a partition. What makes options immutable.
+// Whether LakeSoul has data of the table: a version of a partition.
 bool has_data(const lakesoul::Table &table);
+// Whether the API says that it has snapshots, which makes options immutable.
+bool has_snapshots(const lakesoul::Table &table);
 
 // A stored version as a TableSchema; a null view if there is none.
 View find_schema(View table_id, int64 schema_id);
