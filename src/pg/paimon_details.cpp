@@ -18,7 +18,7 @@ namespace {
 // In the order of the ids; a schema where it is that of the table_schema given, so that no other is read.
 spi::Statement state_statement = {
     "SELECT p.is_external, p.schema_id, p.owner, p.created_at, p.created_by, p.updated_at, p.updated_by, s.schema"
-    " FROM pg_catalog.unnest($1, $2) WITH ORDINALITY AS q(id, lakesoul_schema, ord)"
+    " FROM ROWS FROM (pg_catalog.unnest($1), pg_catalog.unnest($2)) WITH ORDINALITY AS q(id, lakesoul_schema, ord)"
     " LEFT JOIN lakesoul.paimon_tables AS p ON p.table_id OPERATOR(pg_catalog.=) q.id"
     " LEFT JOIN lakesoul.paimon_schemas AS s ON s.table_id OPERATOR(pg_catalog.=) q.id"
     " AND s.schema_id OPERATOR(pg_catalog.=) p.schema_id"

@@ -21,8 +21,8 @@ namespace {
 // $4: keys to remove, $5: options to set, those that say so already stay as they are, $6: keys of LakeSoul's own.
 spi::Statement update_statement = {
     "UPDATE public.table_info AS t SET table_schema = $2, partitions = $3,"
-    " table_schema_arrow_ipc = CASE WHEN $7 THEN NULL ELSE t.table_schema_arrow_ipc END,"
-    " table_schema_arrow_ipc_json_hash = CASE WHEN $7 THEN NULL ELSE t.table_schema_arrow_ipc_json_hash END,"
+    " table_schema_arrow_ipc = (CASE WHEN $7 THEN NULL ELSE t.table_schema_arrow_ipc END),"
+    " table_schema_arrow_ipc_json_hash = (CASE WHEN $7 THEN NULL ELSE t.table_schema_arrow_ipc_json_hash END),"
     " properties = (((" LAKESOUL_PROPERTIES
     " OPERATOR(pg_catalog.-) $4) OPERATOR(pg_catalog.||) COALESCE((SELECT pg_catalog.jsonb_object_agg(e.key, e.value)"
     " FROM pg_catalog.jsonb_each_text($5::pg_catalog.jsonb) AS e WHERE COALESCE((" LAKESOUL_PROPERTIES
