@@ -1,6 +1,7 @@
 // SQL functions of the Paimon API that list tables: names, details, and across databases.
 #include "pg/argument.hpp"
 #include "pg/error.hpp"
+#include "pg/jsonb_pack.hpp"
 #include "pg/paimon_answer.hpp"
 #include "pg/paimon_call.hpp"
 #include "pg/paimon_database.hpp"
@@ -22,16 +23,22 @@ using paimon::Subject;
     " OPERATOR(pg_catalog.=) $6)"
 
 #define LAKESOUL_TABLES(columns)                                                                                       \
-    {                                                                                                                  \
-        "SELECT " columns " FROM public.table_info AS t WHERE t.table_namespace OPERATOR(pg_catalog.=) $5"             \
-        " AND t.table_name OPERATOR(pg_catalog.<>) '' AND " LAKESOUL_PAGE(                                             \
-            "t.table_name") " AND " LAKESOUL_TYPE " ORDER BY t.table_name COLLATE pg_catalog.\"C\" LIMIT $4",          \
-            6, {LAKESOUL_PAGE_TYPES, TEXTOID, TEXTOID}, nullptr, 0                                                     \
-    }
+    "SELECT " columns " FROM public.table_info AS t WHERE t.table_namespace OPERATOR(pg_catalog.=) $5"                 \
+    " AND t.table_name OPERATOR(pg_catalog.<>) '' AND " LAKESOUL_PAGE(                                                 \
+        "t.table_name") " AND " LAKESOUL_TYPE " ORDER BY t.table_name COLLATE pg_catalog.\"C\" LIMIT $4"
 
-spi::Statement names_statement = LAKESOUL_TABLES("t.table_name");
-spi::Statement details_statement =
-    LAKESOUL_TABLES("t.table_name, t.table_id, t.table_path, t.partitions, t.table_schema");
+spi::Statement names_statement = {
+    LAKESOUL_TABLES("t.table_name"), 6, {LAKESOUL_PAGE_TYPES, TEXTOID, TEXTOID}, nullptr, 0};
+// The page is found before its rows are read whole, or wide rows would be sorted.
+spi::Statement details_statement = {
+    "SELECT d.table_name, d.table_id, d.table_path, d.partitions,"
+    " pg_catalog.hashtextextended(d.table_schema COLLATE pg_catalog.\"C\", 0) FROM (" LAKESOUL_TABLES(
+        "t.table_id, t.table_name") ") AS q JOIN public.table_info AS d ON d.table_id OPERATOR(pg_catalog.=) q.table_id"
+                                    " ORDER BY q.table_name COLLATE pg_catalog.\"C\"",
+    6,
+    {LAKESOUL_PAGE_TYPES, TEXTOID, TEXTOID},
+    nullptr,
+    0};
 
 // $5, $7: the pattern of databases.
 spi::Statement global_statement = {
@@ -94,11 +101,9 @@ Datum list_details(FunctionCallInfo fcinfo, Subject *subject)
     MemoryContext caller = CurrentMemoryContext;
     List list = find(fcinfo, subject, &details_statement);
     View token = list.page.more ? spi::text_column(list.rows - 1, 1) : View();
-    json::Out out = {};
-    json::begin_object(&out);
-    json::key(&out, "tableDetails");
-    paimon::put_details(&out, list.database, list.rows);
-    return paimon::finish(list.level, paimon::finish_list(&out, token), caller);
+    static const View kKeys[] = {"tableDetails", "nextPageToken"};
+    const json::Value values[] = {json::of_jsonb(paimon::details_of(list.database, list.rows)), json::of_text(token)};
+    return paimon::finish(list.level, json::pack_object({kKeys, lengthof(kKeys)}, values), caller);
 }
 
 Datum list_globally(FunctionCallInfo fcinfo, Subject *subject)

@@ -5,6 +5,7 @@
 
 #include "pg/error.hpp"
 #include "pg/jsonb.hpp"
+#include "pg/jsonb_pack.hpp"
 #include "pg/pb_alloc.hpp"
 #include "pg/spi.hpp"
 
@@ -17,6 +18,11 @@ void put_time(json::Out *out, const char *key, int64 time)
         json::field_null(out, key);
     else
         json::field(out, key, time);
+}
+
+json::Value time_value(int64 time)
+{
+    return time == kUnknownTime ? json::Value() : json::of_number(time);
 }
 
 }   // namespace
@@ -41,33 +47,25 @@ void put_audit(json::Out *out, const Audit &audit)
     json::field(out, "updatedBy", audit.updated_by);
 }
 
-void put_table(json::Out *out, const PaimonTable &table, Datum schema)
+Datum answer_of(const PaimonTable &table, Datum schema)
 {
-    json::begin_object(out);
-    json::field(out, "id", table.table.id);
-    json::field(out, "database", table.table.space);
-    json::field(out, "name", table.table.name);
-    json::field(out, "path", table.table.path);
-    json::field(out, "isExternal", table.is_external);
-    json::field(out, "schemaId", table.schema_id);
-    json::field_jsonb(out, "schema", schema);
-    put_audit(out, table.audit);
-    json::end_object(out);
-}
-
-Datum schema_datum(const PaimonTable &table)
-{
-    Arena arena = server_arena(memory_budget(table.schema.size()));
-    View schema;
-    raise_unless_ok(schema_of_response(table.schema, &arena, &schema));
-    return jsonb_datum(schema);
+    static const View kKeys[] = {"id",       "name",      "path",      "owner",     "schema",    "database",
+                                 "schemaId", "createdAt", "createdBy", "updatedAt", "updatedBy", "isExternal"};
+    const Audit &audit = table.audit;
+    const json::Value values[] = {
+        json::of_text(table.table.id),    json::of_text(table.table.name), json::of_text(table.table.path),
+        json::of_text(audit.owner),       json::of_jsonb(schema),          json::of_text(table.table.space),
+        json::of_number(table.schema_id), time_value(audit.created_at),    json::of_text(audit.created_by),
+        time_value(audit.updated_at),     json::of_text(audit.updated_by), json::of_truth(table.is_external)};
+    return json::pack_object({kKeys, lengthof(kKeys)}, values);
 }
 
 Datum answer_of(const PaimonTable &table)
 {
-    json::Out out = {};
-    put_table(&out, table, schema_datum(table));
-    return json::datum(&out);
+    Arena arena = server_arena(memory_budget(table.schema.size()));
+    View schema;
+    raise_unless_ok(schema_of_response(table.schema, &arena, &schema));
+    return answer_of(table, jsonb_datum(schema));
 }
 
 void put_identifiers(json::Out *out, uint64 rows)

@@ -11,10 +11,8 @@ Audit audit_columns(uint64 row, int first);
 // The keys owner, createdAt, createdBy, updatedAt, updatedBy.
 void put_audit(json::Out *out, const Audit &audit);
 
-// A GetTableResponse; schema: the Schema in it.
-void put_table(json::Out *out, const PaimonTable &table, Datum schema);
-// The Schema of a table, for put_table.
-Datum schema_datum(const PaimonTable &table);
+// A GetTableResponse; schema: the Schema in it, a jsonb.
+Datum answer_of(const PaimonTable &table, Datum schema);
 Datum answer_of(const PaimonTable &table);
 
 // An array of Identifiers: database and object are the first two columns of the rows found last.

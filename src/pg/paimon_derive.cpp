@@ -19,13 +19,14 @@ namespace {
 // Column creator is there where access control by domain is on.
 #define LAKESOUL_ORIGIN(creator)                                                                                       \
     {                                                                                                                  \
-        "SELECT t.properties::pg_catalog.text, " creator                                                               \
-        ", (SELECT pg_catalog.min(COALESCE(p.created_at, 0)) FROM public.table_path_id AS p"                           \
+        "SELECT t.table_schema, t.properties::pg_catalog.text, " creator                                               \
+        ", COALESCE((SELECT pg_catalog.min(p.created_at) FROM public.table_path_id AS p"                               \
         " WHERE p.table_id OPERATOR(pg_catalog.=) t.table_id),"                                                        \
-        " (SELECT pg_catalog.min(COALESCE(n.created_at, 0)) FROM public.table_name_id AS n"                            \
-        " WHERE n.table_id OPERATOR(pg_catalog.=) t.table_id)"                                                         \
-        " FROM public.table_info AS t WHERE t.table_id OPERATOR(pg_catalog.=) $1",                                     \
-            1, {TEXTOID}, nullptr, 0                                                                                   \
+        " (SELECT pg_catalog.min(n.created_at) FROM public.table_name_id AS n"                                         \
+        " WHERE n.table_id OPERATOR(pg_catalog.=) t.table_id))"                                                        \
+        " FROM pg_catalog.unnest($1) WITH ORDINALITY AS q(id, ord)"                                                    \
+        " LEFT JOIN public.table_info AS t ON t.table_id OPERATOR(pg_catalog.=) q.id ORDER BY q.ord",                  \
+            1, {TEXTARRAYOID}, nullptr, 0                                                                              \
     }
 
 spi::Statement origin_statement = LAKESOUL_ORIGIN("NULL::pg_catalog.text");
@@ -72,23 +73,22 @@ void take_properties(View properties, LakeSoulTable *source)
     source->options = {options, count};
 }
 
-// Who made a table and when, as far as LakeSoul knows.
-void take_origin(PaimonTable *out, bool as_seen, LakeSoulTable *source)
+Status derived(const LakeSoulTable &source, int64 time, PaimonTable *out)
 {
-    bool has_creator = get_attnum(stock::public_relation("table_info"), "creator") != InvalidAttrNumber;
-    spi::Statement *statement = has_creator ? &creator_statement : &origin_statement;
-    Datum values[] = {text_datum(out->table.id)};
-    out->audit.created_at = out->audit.updated_at = kUnknownTime;
-    out->field_id_floor = -1;
-    if ((as_seen ? spi::read(statement, values) : spi::run(statement, values)) == 0)
-        return;
-    take_properties(spi::text_column(0, 1), source);
-    out->audit.owner = out->audit.created_by = out->audit.updated_by = spi::text_column(0, 2);
-    int64 time = spi::bigint_column(0, 3, 0);
-    if (time == 0)
-        time = spi::bigint_column(0, 4, 0);
-    if (time != 0)
-        out->audit.created_at = out->audit.updated_at = time;
+    Arena arena = server_arena(memory_budget(source.table_schema.size() + out->schema.size()));
+    Status status = schema_from_lakesoul(source, out->schema, out->schema_id, time, &arena, &out->schema);
+    if (!status.ok() && status.response != 0)
+        status = about(status, Resource::table, out->table.name);
+    return status;
+}
+
+LakeSoulTable source_of(const PaimonTable &table)
+{
+    LakeSoulTable source;
+    source.table_schema = table.lakesoul_schema;
+    source.range_columns = table.table.shape.range_columns;
+    source.hash_columns = table.table.shape.primary_keys;
+    return source;
 }
 
 }   // namespace
@@ -127,22 +127,33 @@ bool is_reserved_property(View key)
     return false;
 }
 
-Status derive(PaimonTable *out, bool as_seen)
+void find_origins(Span<const View> table_ids, bool as_seen)
 {
-    LakeSoulTable source;
-    source.table_schema = out->lakesoul_schema;
-    source.range_columns = out->table.shape.range_columns;
-    source.hash_columns = out->table.shape.primary_keys;
-    if (!out->adopted)
-        take_origin(out, as_seen, &source);
-    else
-        ++out->schema_id;
-    Arena arena = server_arena(memory_budget(source.table_schema.size() + out->schema.size()));
-    int64 time = out->adopted ? now_ms() : out->audit.created_at == kUnknownTime ? 0 : out->audit.created_at;
-    Status status = schema_from_lakesoul(source, out->schema, out->schema_id, time, &arena, &out->schema);
-    if (!status.ok() && status.response != 0)
-        status = about(status, Resource::table, out->table.name);
-    return status;
+    bool has_creator = get_attnum(stock::public_relation("table_info"), "creator") != InvalidAttrNumber;
+    spi::Statement *statement = has_creator ? &creator_statement : &origin_statement;
+    Datum values[] = {text_array_datum(table_ids)};
+    (void)(as_seen ? spi::read(statement, values) : spi::run(statement, values));
+}
+
+Origin origin_column(uint64 row)
+{
+    return {spi::text_column(row, 1), spi::text_column(row, 2), spi::text_column(row, 3),
+            spi::bigint_column(row, 4, kUnknownTime)};
+}
+
+Status derive(PaimonTable *out, const Origin &origin)
+{
+    LakeSoulTable source = source_of(*out);
+    take_properties(origin.properties, &source);
+    out->field_id_floor = -1;
+    out->audit = {origin.creator, origin.created_at, origin.creator, origin.created_at, origin.creator};
+    return derived(source, origin.created_at == kUnknownTime ? 0 : origin.created_at, out);
+}
+
+Status derive_next(PaimonTable *out)
+{
+    ++out->schema_id;
+    return derived(source_of(*out), now_ms(), out);
 }
 
 }   // namespace lakesoul::paimon

@@ -5,10 +5,19 @@
 
 namespace lakesoul::paimon {
 
-// Fills in the schema, and what else is missing, of a table that the API has no rows of, or older ones (out->schema is
-// then the newest version stored; the next one is made of it). Needs out->table and lakesoul_schema. 500 if the table's
-// schema is none that is known.
-Status derive(PaimonTable *out, bool as_seen);
+// Where tables come from: result rows of the tables with these ids, in their order, for take_origin.
+void find_origins(Span<const View> table_ids, bool as_seen);
+struct Origin {
+    View lakesoul_schema, properties, creator;
+    int64 created_at;   // kUnknownTime: not known
+};
+Origin origin_column(uint64 row);
+
+// Fills in what is missing of a table that the API has no rows of. Needs out->table and lakesoul_schema. 500 if the
+// table's schema is none that is known.
+Status derive(PaimonTable *out, const Origin &origin);
+// The same of a table with older rows: out->schema is the newest version stored, and becomes the next one.
+Status derive_next(PaimonTable *out);
 
 // Properties, a JSON object, as texts; nulls are left out, and everything of a text that jsonb does not take.
 Span<const Pair> pairs_of_properties(View properties);

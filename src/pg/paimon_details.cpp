@@ -1,11 +1,8 @@
 // Details of tables: the caller's rows of table_info beside the side rows of just these tables, read in one statement.
 #include "pg/paimon_details.hpp"
 
-#include "core/paimon/limits.hpp"
-#include "core/paimon/schema.hpp"
-
 #include "pg/error.hpp"
-#include "pg/jsonb.hpp"
+#include "pg/jsonb_pack.hpp"
 #include "pg/paimon_answer.hpp"
 #include "pg/paimon_derive.hpp"
 #include "pg/pb_alloc.hpp"
@@ -15,87 +12,110 @@
 namespace lakesoul::paimon {
 namespace {
 
-// In the order of the ids; a schema where it is that of the table_schema given, so that no other is read.
+// In the order of the ids. That a table_schema is still the one that was written is seen by a hash: whole texts would
+// have to be carried about.
 spi::Statement state_statement = {
-    "SELECT p.is_external, p.schema_id, p.owner, p.created_at, p.created_by, p.updated_at, p.updated_by, s.schema"
-    " FROM ROWS FROM (pg_catalog.unnest($1), pg_catalog.unnest($2)) WITH ORDINALITY AS q(id, lakesoul_schema, ord)"
+    "SELECT p.is_external, p.schema_id, p.owner, p.created_at, p.created_by, p.updated_at, p.updated_by, s.schema,"
+    " pg_catalog.hashtextextended(s.lakesoul_schema COLLATE pg_catalog.\"C\", 0)"
+    " FROM pg_catalog.unnest($1) WITH ORDINALITY AS q(id, ord)"
     " LEFT JOIN lakesoul.paimon_tables AS p ON p.table_id OPERATOR(pg_catalog.=) q.id"
     " LEFT JOIN lakesoul.paimon_schemas AS s ON s.table_id OPERATOR(pg_catalog.=) q.id"
-    " AND s.schema_id OPERATOR(pg_catalog.=) p.schema_id"
-    " AND s.lakesoul_schema OPERATOR(pg_catalog.=) q.lakesoul_schema ORDER BY q.ord",
-    2,
-    {TEXTARRAYOID, TEXTARRAYOID},
+    " AND s.schema_id OPERATOR(pg_catalog.=) p.schema_id ORDER BY q.ord",
+    1,
+    {TEXTARRAYOID},
     nullptr,
     0};
 
-struct Row {
-    View name, id, path, partitions, lakesoul_schema;
-};
-
-Row *take_rows(uint64 count)
+// The tables found, as far as their rows of table_info say. hashes: of their table_schema.
+PaimonTable *take_tables(View database, uint64 count, int64 *hashes)
 {
-    Row *rows = static_cast<Row *>(palloc(sizeof(Row) * (count + 1)));
-    for (uint64 i = 0; i < count; ++i)
-        rows[i] = {spi::text_column(i, 1), spi::text_column(i, 2), spi::text_column(i, 3), spi::text_column(i, 4),
-                   spi::text_column(i, 5)};
-    return rows;
+    PaimonTable *tables = static_cast<PaimonTable *>(palloc0_array(PaimonTable, count + 1));
+    for (uint64 i = 0; i < count; ++i) {
+        tables[i].table.space = database;
+        tables[i].table.name = spi::text_column(i, 1);
+        tables[i].table.id = spi::text_column(i, 2);
+        tables[i].table.path = spi::text_column(i, 3);
+        tables[i].table.partitions = spi::text_column(i, 4);
+        hashes[i] = spi::bigint_column(i, 5, 0);
+    }
+    return tables;
 }
 
-// Reads the side rows; they are in SPI_tuptable.
-void find_states(const Row *rows, uint64 count)
+// Reads the side rows. stored: the schema, 0 where somebody else changed the table since, or there is none.
+void take_states(PaimonTable *tables, const int64 *hashes, Datum *stored, uint64 count)
 {
-    View *ids = palloc_array(View, count + 1), *schemas = palloc_array(View, count + 1);
-    for (uint64 i = 0; i < count; ++i) {
-        ids[i] = rows[i].id;
-        schemas[i] = rows[i].lakesoul_schema.data() == nullptr ? View("") : rows[i].lakesoul_schema;
-    }
-    Datum values[] = {text_array_datum({ids, count}), text_array_datum({schemas, count})};
+    View *ids = palloc_array(View, count + 1);
+    for (uint64 i = 0; i < count; ++i)
+        ids[i] = tables[i].table.id;
+    Datum values[] = {text_array_datum({ids, count})};
     (void)spi::read_as_owner(&state_statement, values);
+    for (uint64 i = 0; i < count; ++i) {
+        bool null;
+        Datum schema = spi::jsonb_column(i, 8, &null);
+        stored[i] = null || spi::bigint_column(i, 9, 0) != hashes[i] ? 0 : schema;
+        tables[i].is_external = spi::bool_column(i, 1);
+        tables[i].schema_id = spi::bigint_column(i, 2, -1);
+        tables[i].adopted = tables[i].schema_id >= 0;
+        tables[i].audit = audit_columns(i, 3);
+    }
 }
 
 // A table that the API has no rows of, or older ones.
-void put_derived(json::Out *out, const Row &row, View database)
+Status derive_table(PaimonTable *table, const Origin &origin)
 {
-    PaimonTable table;
-    lakesoul::Table found;
-    if (!find_seen_table_by_id(row.id, &found))
-        return;
-    Status status = try_read_table(found, true, &table);
-    if (status.ok())
-        put_table(out, table, schema_datum(table));
-    else
-        ereport(WARNING, (errmsg("table \"%s\" of database \"%s\" is left out", c_string(row.name), c_string(database)),
-                          errdetail("%s", c_string(View(status.message)))));
+    if (table->adopted)
+        return try_read_table(table->table, true, table);
+    table->schema_id = 0;
+    table->lakesoul_schema = origin.lakesoul_schema;
+    return derive(table, origin);
+}
+
+// Origins of the tables that have no rows; the others have none.
+Origin *find_origins_of(const PaimonTable *tables, uint64 count)
+{
+    View *ids = palloc_array(View, count + 1);
+    std::size_t derived = 0;
+    for (uint64 i = 0; i < count; ++i)
+        if (!tables[i].adopted)
+            ids[derived++] = tables[i].table.id;
+    Origin *origins = static_cast<Origin *>(palloc0_array(Origin, count + 1));
+    if (derived == 0)
+        return origins;
+    find_origins({ids, derived}, true);
+    for (uint64 i = 0, row = 0; i < count; ++i)
+        if (!tables[i].adopted)
+            origins[i] = origin_column(row++);
+    return origins;
 }
 
 }   // namespace
 
-void put_details(json::Out *out, View database, uint64 count)
+Datum details_of(View database, uint64 count)
 {
-    Row *rows = take_rows(count);
-    find_states(rows, count);
-    SPITupleTable *states = SPI_tuptable;
-    json::begin_array(out);
+    int64 *hashes = palloc_array(int64, count + 1);
+    PaimonTable *tables = take_tables(database, count, hashes);
+    Datum *stored = palloc_array(Datum, count + 1);
+    take_states(tables, hashes, stored, count);
+    Origin *origins = find_origins_of(tables, count);
+    json::Value *details = palloc_array(json::Value, count + 1);
+    std::size_t shown = 0;
     for (uint64 i = 0; i < count; ++i) {
         CHECK_FOR_INTERRUPTS();
-        SPI_tuptable = states;
-        bool older;
-        Datum schema = spi::jsonb_column(i, 8, &older);
-        if (older) {
-            put_derived(out, rows[i], database);
+        if (stored[i] != 0) {
+            details[shown++] = json::of_jsonb(answer_of(tables[i], stored[i]));
             continue;
         }
-        PaimonTable table = {};
-        table.table.id = rows[i].id;
-        table.table.name = rows[i].name;
-        table.table.space = database;
-        table.table.path = rows[i].path;
-        table.is_external = spi::bool_column(i, 1);
-        table.schema_id = spi::bigint_column(i, 2, 0);
-        table.audit = audit_columns(i, 3);
-        put_table(out, table, schema);
+        Arena arena = server_arena();
+        raise_unless_ok(catalog::parse_partitions(tables[i].table.partitions, &arena, &tables[i].table.shape));
+        Status status = derive_table(&tables[i], origins[i]);
+        if (status.ok())
+            details[shown++] = json::of_jsonb(answer_of(tables[i]));
+        else
+            ereport(WARNING, (errmsg("table \"%s\" of database \"%s\" is left out", c_string(tables[i].table.name),
+                                     c_string(database)),
+                              errdetail("%s", c_string(View(status.message)))));
     }
-    json::end_array(out);
+    return json::pack_array({details, shown});
 }
 
 }   // namespace lakesoul::paimon

@@ -176,7 +176,12 @@ Status try_read_table(const lakesoul::Table &table, bool as_seen, PaimonTable *o
     View written;
     out->adopted = take_state(table, as_seen, out, &written);
     out->stored = out->adopted && written == out->lakesoul_schema;
-    return out->stored ? Status() : derive(out, as_seen);
+    if (out->stored)
+        return Status();
+    if (out->adopted)
+        return derive_next(out);
+    find_origins({&table.id, 1}, as_seen);
+    return derive(out, origin_column(0));
 }
 
 PaimonTable read_table(const lakesoul::Table &table, bool as_seen)
