@@ -43,6 +43,7 @@ SELECT count(*) FROM lakesoul.due_compactions;
 
 -- What needs no catalog.
 SELECT lakesoul.decode('DataCommitInfo', lakesoul.encode('DataCommitInfo', '{"table_id": "t", "commit_op": "DeleteCommit"}'));
+SELECT lakesoul.paimon_parse_type('"dec"'), lakesoul.paimon_can_evolve('"INT"', '"BIGINT"', false);
 SELECT lakesoul.partition_values('dt,region;id', 'dt=1,region=__L@KE$OUL_NULL__');
 
 -- Base tables of a layout that is not ours yet do not do either: here a stock catalog that nobody has adopted.

@@ -105,14 +105,18 @@ Place find_column(const Change &change, Work *work)
     return place;
 }
 
-void guard(const std::vector<std::string> &keys, const Change &change, const char *what)
+// Keys as they were before the request cannot be changed in some ways. what: "renamed", ...
+void guard_partition(const Change &change, const Work &work, const char *what)
 {
-    if (change.path.size() == 1 && contains(keys, change.path[0]))
-        raise(unsupported("column %s is %s", Quoted(change.path[0]).text, what));
+    if (change.path.size() == 1 && contains(work.old.partition_keys, change.path[0]))
+        raise(unsupported("column %s is a partition key and cannot be %s", Quoted(change.path[0]).text, what));
 }
 
-constexpr const char *kPartitionKey = "a partition key and cannot be changed so";
-constexpr const char *kPrimaryKey = "in the primary key and cannot be changed so";
+void guard_primary(const Change &change, const Work &work, const char *what)
+{
+    if (change.path.size() == 1 && contains(work.old.primary_keys, change.path[0]))
+        raise(unsupported("column %s is in the primary key and cannot be %s", Quoted(change.path[0]).text, what));
+}
 
 void check_new_name(const std::string &name)
 {
@@ -198,7 +202,7 @@ void add_column(const Change &change, Work *work)
 
 void rename_column(const Change &change, Work *work)
 {
-    guard(work->old.partition_keys, change, kPartitionKey);
+    guard_partition(change, *work, "renamed");
     Place place = find_column(change, work);
     if (change.path.size() == 1 && place.field->type.root == Root::blob)
         raise(unsupported("BLOB column %s cannot be renamed", Quoted(change.path[0]).text));
@@ -209,13 +213,13 @@ void rename_column(const Change &change, Work *work)
     if (change.path.size() > 1)
         return;
     std::replace(work->next.primary_keys.begin(), work->next.primary_keys.end(), from, change.key);
-    rename_in_options(from, change.key, &work->next.options);
+    rename_in_options(from, change.key, work);
 }
 
 void drop_column(const Change &change, Work *work)
 {
-    guard(work->old.partition_keys, change, kPartitionKey);
-    guard(work->old.primary_keys, change, kPrimaryKey);
+    guard_partition(change, *work, "dropped");
+    guard_primary(change, *work, "dropped");
     Place place = find_column(change, work);
     if (place.siblings->size() == 1)
         raise(invalid("column %s is the last one and cannot be dropped",
@@ -226,8 +230,8 @@ void drop_column(const Change &change, Work *work)
 
 void update_type(const Change &change, Work *work)
 {
-    guard(work->old.partition_keys, change, kPartitionKey);
-    guard(work->old.primary_keys, change, kPrimaryKey);
+    guard_partition(change, *work, "given another type");
+    guard_primary(change, *work, "given another type");
     Place place = find_type(change, work);
     DataType to = change.type;
     if (change.path.size() == 1 && (place.type->root == Root::blob || to.root == Root::blob))
@@ -250,7 +254,7 @@ void update_type(const Change &change, Work *work)
 void update_nullability(const Change &change, Work *work)
 {
     if (change.flag)
-        guard(work->old.primary_keys, change, "in the primary key and cannot become nullable");
+        guard_primary(change, *work, "made nullable");
     Place place = find_type(change, work);
     check_nullability(place.type->nullable, change.flag, change, *work);
     place.type->nullable = change.flag;

@@ -2,6 +2,7 @@
 #include "core/paimon/change.hpp"
 #include "core/paimon/error.hpp"
 #include "core/paimon/failure.hpp"
+#include "core/paimon/limits.hpp"
 
 namespace lakesoul::paimon {
 namespace {
@@ -177,13 +178,21 @@ void remove_option(const Change &change, Work *work)
     work->next.options.remove(change.key);
 }
 
-void rename_in_options(View from, View to, Options *options)
+void rename_in_options(View from, View to, Work *work)
 {
+    Options *options = &work->next.options;
     std::vector<std::pair<std::string, std::string>> changed;
     for (auto option = options->pairs.begin(); option != options->pairs.end();) {
+        bool list = option->first == "bucket-key" || option->first == "sequence.field";
+        bool field = option->first.compare(0, kFields.size(), kFields) == 0;
+        if (!list && !field) {
+            ++option;
+            continue;
+        }
         std::pair<std::string, std::string> copy = *option;
-        bool list = copy.first == "bucket-key" || copy.first == "sequence.field";
-        bool field = copy.first.compare(0, kFields.size(), kFields) == 0;
+        work->renamed_bytes += copy.first.size() + copy.second.size();
+        if (work->renamed_bytes > kMaxRenamedBytes)
+            raise(over_limit("there are more options of columns than can be looked through for each renaming"));
         bool renamed = (list && rename_in_list(&copy.second, from, to)) ||
                        (field && (rename_in_key(&copy.first, from, to) || rename_in_group(&copy, from, to)));
         if (renamed)

@@ -38,7 +38,7 @@ DataType spark_text(const std::string &text, const std::string &column)
             return plain(known.root, known.a);
     View word = View(text).substr(0, text.find('('));
     if (word == "decimal" || word == "char" || word == "varchar")
-        return read_type_text(text);
+        return read_type_text(text, column + ": ");
     no_counterpart(text, column);
 }
 

@@ -31,13 +31,14 @@ struct Work {
     const Table &old;
     Table next;
     bool has_snapshots = false;
-    std::size_t fields = 0;   // of next, nested ones counted
+    std::size_t fields = 0;          // of next, nested ones counted
+    std::size_t renamed_bytes = 0;   // of options, looked through so far
 };
 
 void set_option(const Change &change, Work *work);
 void remove_option(const Change &change, Work *work);
 // Options that name a column follow it.
-void rename_in_options(View from, View to, Options *options);
+void rename_in_options(View from, View to, Work *work);
 
 void add_column(const Change &change, Work *work);
 void rename_column(const Change &change, Work *work);

@@ -12,8 +12,8 @@
 namespace lakesoul::paimon {
 
 // Paths (fieldNames) lead from a top-level column through ROWs; "element" steps into an ARRAY, "value" into a MAP.
-// 404 COLUMN names the path up to what is missing; 400 for an empty path, another filler, a path through a MAP's key,
-// a MULTISET or below a scalar, and for one that ends on a filler where a column is meant.
+// 404 COLUMN names the path up to what is missing, below a scalar or MULTISET as well, except that nothing can be added
+// there: 400. Also 400: an empty path, another filler ("key" too), and a path that ends on one where a column is meant.
 enum class Action : std::uint8_t {
     set_option,   // key, value: 501 "type", "path"; with snapshots immutable keys, bucket from or to -1, ...; 400 null
     remove_option,    // key: as above; with snapshots "bucket" too; a missing key is no change

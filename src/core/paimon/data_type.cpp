@@ -248,18 +248,18 @@ std::size_t depth_of(const DataType &type)
     return is_nested(type.root) ? below + 1 : 0;
 }
 
-void number_standalone(DataType *type, const std::string &where)
+void number_standalone(DataType *type)
 {
     Ids ids = look_for_ids(*type);
     if (ids == Ids::mixed)
-        raise(invalid("%s has fields with and without ids", where.c_str()));
+        raise(invalid("the data type has fields with and without ids"));
     std::unordered_set<std::int64_t> seen;
     std::int64_t counter = -1;
     if (ids == Ids::none)
         number_in_order(type, &counter);
     each_field(*type, [&](const Field &field) {
         if (!seen.insert(field.id).second)
-            raise(invalid("%s has field id %lld twice", where.c_str(), static_cast<long long>(field.id)));
+            raise(invalid("the data type has field id %lld twice", static_cast<long long>(field.id)));
     });
 }
 

@@ -64,10 +64,11 @@ struct Field {
 // How the fields of a tree came by their ids.
 enum class Ids : unsigned char { none, all, mixed };
 
-// Reads a type. Ids are left as they are: -1 where there was none.
+// Reads a type; where: whose it is, in messages, or empty. Ids are left as they are: -1 where there was none.
 DataType read_type(const Json &json, const std::string &where);
-// A primitive's text, or VECTOR<...>, or one with the suffix ARRAY or MULTISET. 400 (bad_type).
-DataType read_type_text(View text);
+// A primitive's text, or VECTOR<...>, or one with the suffix ARRAY or MULTISET. 400 (bad_type), its message after
+// prefix.
+DataType read_type_text(View text, const std::string &prefix);
 // Reads a list of fields. Names are checked: not blank, none twice; twice: what to raise for that.
 enum class Twice : unsigned char { invalid, allowed };
 std::vector<Field> read_fields(const Json &array, const std::string &where, Twice twice = Twice::invalid);
@@ -91,13 +92,14 @@ std::size_t depth_of(const DataType &type);   // 0 for a primitive
 
 // A standalone type's ids: if it has none they are counted from 0 in document order, parent before child. 400 for a
 // mixture and for one that is there twice.
-void number_standalone(DataType *type, const std::string &where);
+void number_standalone(DataType *type);
 // A new column's: itself first, then below it children before parents. Ids it had are dropped.
 void number_column(Field *field, std::int64_t *counter);
 
 // The cast matrix. Nullability is looked at where the rules do.
 bool may_become(const DataType &from, const DataType &to, bool explicit_casts);
-// 500 unless text is a value of the type.
+// Whether a text, in quotes or not, may be the default value of a column; 500 unless it may.
+bool is_default_of(const DataType &type, View text);
 void check_default(const DataType &type, View text, const std::string &column);
 bool is_value_of(const DataType &type, View text);
 bool is_nested_value(const DataType &type, View text);   // of an ARRAY, MAP or ROW

@@ -5,6 +5,7 @@
 #include "core/paimon/data_type.hpp"
 #include "core/paimon/error.hpp"
 #include "core/paimon/failure.hpp"
+#include "core/paimon/limits.hpp"
 
 namespace lakesoul::paimon {
 namespace {
@@ -33,18 +34,19 @@ bool is_boolean(View text)
 // Digits after a point are allowed and cut off.
 bool is_integer(View text, std::int64_t least, std::int64_t most)
 {
-    View digits = text.substr(0, text.find('.'));
-    if (digits.size() < text.size() && digits.size() + 1 < text.size() && !all_digits(text.substr(digits.size() + 1)))
+    bool negative = !text.empty() && text[0] == '-';
+    if (negative || (!text.empty() && text[0] == '+'))
+        text.remove_prefix(1);
+    std::size_t point = text.find('.');
+    View whole = text.substr(0, point);
+    View fraction = point == View::npos ? View() : text.substr(point + 1);
+    if ((whole.empty() && fraction.empty()) || (!whole.empty() && !all_digits(whole)) ||
+        (!fraction.empty() && !all_digits(fraction)))
         return false;
-    if (!digits.empty() && digits[0] == '+')
-        digits.remove_prefix(1);
-    else if (digits == "-")
-        return false;
-    if (digits.empty() || (digits[0] != '-' && !is_digit(digits[0])))
-        return false;
+    std::string digits = (negative ? "-0" : "0") + std::string(whole);
     std::int64_t value = 0;
     std::from_chars_result result = std::from_chars(digits.data(), digits.data() + digits.size(), value);
-    return result.ec == std::errc() && result.ptr == digits.data() + digits.size() && value >= least && value <= most;
+    return result.ec == std::errc() && value >= least && value <= most;
 }
 
 // [sign] digits [. digits] [e exponent]; the parts that a caller wants.
@@ -227,12 +229,20 @@ bool is_value_of(const DataType &type, View text)
     }
 }
 
-void check_default(const DataType &type, View text, const std::string &column)
+bool is_default_of(const DataType &type, View text)
 {
     bool quoted = text.size() >= 2 && text.front() == '\'' && text.back() == '\'';
-    if (!is_value_of(type, quoted ? text.substr(1, text.size() - 2) : text))
+    return text.size() <= kMaxDefaultBytes && is_value_of(type, quoted ? text.substr(1, text.size() - 2) : text);
+}
+
+void check_default(const DataType &type, View text, const std::string &column)
+{
+    if (text.size() > kMaxDefaultBytes)
+        raise(over_limit("the default value of column %s has more than %zu bytes", Quoted(column).text,
+                         kMaxDefaultBytes));
+    if (!is_default_of(type, text))
         raise(bad_state("default value %s of column %s is no value of type %s", Quoted(text).text, Quoted(column).text,
-                        text_of(type).c_str()));
+                        Quoted(text_of(type)).text));
 }
 
 }   // namespace lakesoul::paimon

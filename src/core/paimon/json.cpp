@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <numeric>
 
 #include "core/paimon/error.hpp"
 #include "core/paimon/failure.hpp"
@@ -102,6 +103,16 @@ private:
     std::vector<Json> open_;
     Json root_;
 };
+
+// Places of an object's keys in the order of the keys.
+std::vector<std::size_t> order_of_keys(const Json &object)
+{
+    std::vector<std::size_t> order(object.keys.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::sort(order.begin(), order.end(),
+              [&](std::size_t x, std::size_t y) { return object.keys[x] < object.keys[y]; });
+    return order;
+}
 
 }   // namespace
 
@@ -209,11 +220,11 @@ bool equal(const Json &a, const Json &b)
         return false;
     if (!a.is(Json::Kind::object))
         return std::equal(a.items.begin(), a.items.end(), b.items.begin(), equal);
-    for (std::size_t i = 0; i < a.keys.size(); ++i) {
-        auto found = std::find(b.keys.begin(), b.keys.end(), a.keys[i]);
-        if (found == b.keys.end() || !equal(a.items[i], b.items[static_cast<std::size_t>(found - b.keys.begin())]))
+    std::vector<std::size_t> left = order_of_keys(a);
+    std::vector<std::size_t> right = order_of_keys(b);
+    for (std::size_t i = 0; i < left.size(); ++i)
+        if (a.keys[left[i]] != b.keys[right[i]] || !equal(a.items[left[i]], b.items[right[i]]))
             return false;
-    }
     return true;
 }
 

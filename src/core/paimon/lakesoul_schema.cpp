@@ -49,10 +49,11 @@ Field merged(Field found, const Field *known)
     if (known == nullptr)
         return found;
     found.id = known->id;
-    found.default_value = known->default_value;
     if (!found.description)
         found.description = known->description;
     found.type = merged_type(std::move(found.type), known->type);
+    if (known->default_value && is_default_of(found.type, *known->default_value))
+        found.default_value = known->default_value;
     return found;
 }
 

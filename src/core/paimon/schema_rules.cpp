@@ -49,7 +49,7 @@ void check_key_types(const Table &table, const std::vector<std::string> &keys, c
         const Field *field = find_field(table.fields, name);
         if (cannot_be_key(field->type.root))
             raise(unsupported("column %s of the %s has the type %s", Quoted(name).text, what,
-                              text_of(field->type).c_str()));
+                              Quoted(text_of(field->type)).text));
     }
 }
 
@@ -147,12 +147,12 @@ void check_changelog(const Table &table)
         raise(unsupported("option \"changelog-producer\" needs a primary key"));
 }
 
-void check_retention(const Options &options, const std::string &what, std::int32_t least, std::int32_t most)
+void check_retention(const char *what, std::int32_t least, std::int32_t most)
 {
     if (least < 1)
-        raise(invalid("option \"%s.num-retained.min\" must be at least 1, not %d", what.c_str(), least));
+        raise(invalid("option \"%s.num-retained.min\" must be at least 1, not %d", what, least));
     if (least > most)
-        raise(invalid("option \"%s.num-retained.min\" is %d, more than the maximum of %d", what.c_str(), least, most));
+        raise(invalid("option \"%s.num-retained.min\" is %d, more than the maximum of %d", what, least, most));
 }
 
 void check_options(const Table &table)
@@ -164,8 +164,8 @@ void check_options(const Table &table)
     check_changelog(table);
     std::int32_t least = options.integer("snapshot.num-retained.min", 10);
     std::int32_t most = options.integer("snapshot.num-retained.max", INT32_MAX);
-    check_retention(options, "snapshot", least, most);
-    check_retention(options, "changelog", options.integer("changelog.num-retained.min", least),
+    check_retention("snapshot", least, most);
+    check_retention("changelog", options.integer("changelog.num-retained.min", least),
                     options.integer("changelog.num-retained.max", most));
     const std::string *rowkind = options.find("rowkind.field");
     if (rowkind != nullptr && find_field(table.fields, *rowkind) == nullptr)

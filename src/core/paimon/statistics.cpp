@@ -199,15 +199,11 @@ private:
 
 Spec spec_of(const Json &json, const std::string &where)
 {
-    Spec spec;
     expect(json, Json::Kind::object, where);
-    for (const std::string &key : json.keys) {
-        std::string value;
-        if (!find_text(json, key, where, &value))
-            raise(invalid("%s must be a string, not null", place(key, where).c_str()));
-        spec.emplace_back(key, value);
-    }
-    return spec;
+    for (std::size_t i = 0; i < json.keys.size(); ++i)
+        if (json.items[i].is(Json::Kind::null))
+            raise(invalid("%s must be a string, not null", place(json.keys[i], where).c_str()));
+    return string_map(json, where);
 }
 
 Span<const PartitionStatistics> statistics_of(const Json &json, Arena *arena)

@@ -19,16 +19,23 @@ template <typename List> auto find_place(List &pairs, View key)
                             [](const Pairs::value_type &pair, View wanted) { return pair.first < wanted; });
 }
 
+std::vector<std::string> read_keys(const Json &json, View key, const std::string &where)
+{
+    std::vector<std::string> names = strings(need(json, key, where), place(key, where));
+    if (names.size() > kMaxKeys)
+        raise(over_limit("%s has more than %zu columns", place(key, where).c_str(), kMaxKeys));
+    return names;
+}
+
 void read_common(const Json &json, const std::string &where, Table *table)
 {
     expect(json, Json::Kind::object, where);
     table->fields = read_fields(need(json, "fields", where), where, Twice::allowed);
     if (count_fields(table->fields) > kMaxFields)
         raise(over_limit("%s has more than %zu fields", where.c_str(), kMaxFields));
-    table->partition_keys = strings(need(json, "partitionKeys", where), place("partitionKeys", where));
-    table->primary_keys = strings(need(json, "primaryKeys", where), place("primaryKeys", where));
-    table->options.pairs = string_map(need(json, "options", where), place("options", where));
-    std::sort(table->options.pairs.begin(), table->options.pairs.end());
+    table->partition_keys = read_keys(json, "partitionKeys", where);
+    table->primary_keys = read_keys(json, "primaryKeys", where);
+    table->options.take(string_map(need(json, "options", where), place("options", where)));
     std::string comment;
     if (find_text(json, "comment", where, &comment))
         table->comment = comment;
@@ -59,6 +66,19 @@ void print_rest(const Table &table, std::string *out)
 
 }   // namespace
 
+void Options::take(std::vector<std::pair<std::string, std::string>> unordered)
+{
+    pairs = std::move(unordered);
+    std::sort(pairs.begin(), pairs.end());
+    check_size();
+}
+
+void Options::check_size() const
+{
+    if (pairs.size() > kMaxOptions)
+        raise(over_limit("there are more than %zu options", kMaxOptions));
+}
+
 const std::string *Options::find(View key) const
 {
     auto at = find_place(pairs, key);
@@ -72,6 +92,7 @@ void Options::set(View key, View value)
         at->second = value;
     else
         pairs.emplace(at, key, value);
+    check_size();
 }
 
 void Options::remove(View key)
@@ -112,6 +133,8 @@ std::vector<std::string> split_list(View text, bool trim)
             part = trimmed(part);
         if (!part.empty())
             parts.emplace_back(part);
+        if (parts.size() > kMaxKeys)
+            raise(over_limit("a list of columns has more than %zu", kMaxKeys));
         first = comma + 1;
     }
     return parts;
@@ -155,9 +178,10 @@ Table read_table_schema(const Json &json)
         raise(invalid("%s has fields without ids", where.c_str()));
     if (table.id < 0 || table.id == INT64_MAX)
         raise(invalid("%s has the id %lld", where.c_str(), static_cast<long long>(table.id)));
-    if (table.highest_field_id < highest_id(table.fields) || table.highest_field_id > INT32_MAX)
-        raise(invalid("%s has the highestFieldId %lld, but fields above it", where.c_str(),
-                      static_cast<long long>(table.highest_field_id)));
+    std::int64_t highest = highest_id(table.fields);
+    if (table.highest_field_id < highest || table.highest_field_id > INT32_MAX)
+        raise(invalid("%s must be between %lld and %d, not %lld", place("highestFieldId", where).c_str(),
+                      static_cast<long long>(highest), INT32_MAX, static_cast<long long>(table.highest_field_id)));
     return table;
 }
 

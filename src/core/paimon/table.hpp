@@ -11,6 +11,7 @@ public:
     // nullptr if it is not set.
     const std::string *find(View key) const;
     bool has(View key) const { return find(key) != nullptr; }
+    void take(std::vector<std::pair<std::string, std::string>> unordered);
     void set(View key, View value);
     void remove(View key);
     // An option that is "true", in any case.
@@ -19,6 +20,9 @@ public:
     std::int32_t integer(View key, std::int32_t missing) const;
 
     std::vector<std::pair<std::string, std::string>> pairs;
+
+private:
+    void check_size() const;
 };
 
 struct Table {

@@ -9,8 +9,8 @@ namespace lakesoul::paimon {
 Status parse_type(View json, Arena *arena, View *out) noexcept
 {
     return guarded([&] {
-        DataType type = read_type(parse_json(json, "the data type"), "the data type");
-        number_standalone(&type, "the data type");
+        DataType type = read_type(parse_json(json, "the data type"), "");
+        number_standalone(&type);
         std::string text;
         print(type, &text);
         *out = keep(text, arena);

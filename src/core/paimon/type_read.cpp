@@ -9,7 +9,7 @@
 namespace lakesoul::paimon {
 namespace {
 
-// How deep the reader is, and where; ids of fields are collected nowhere: the caller looks at the whole tree.
+// Knows how deep it is, and where. Ids of fields are as they are: the caller looks at the whole tree.
 class Reader {
 public:
     explicit Reader(const std::string &where) : where_(where) {}
@@ -17,21 +17,22 @@ public:
     DataType type(const Json &json)
     {
         if (json.is(Json::Kind::string)) {
-            DataType type = read_type_text(json.text);
+            DataType type = read_type_text(json.text, owner().empty() ? "" : owner() + ": ");
             check_depth(depth_ + depth_of(type));
             return type;
         }
+        const std::string where = subject("the data type");
         if (!json.is(Json::Kind::object))
-            refuse("a data type must be a string or an object", json);
+            raise(invalid("%s must be a string or an object, not %s", where.c_str(), kind_name(json.kind)));
         check_depth(++depth_);
-        DataType type = object(json, need_string(json, "type", where_ + "'s data type"));
+        DataType type = object(json, need_string(json, "type", where));
         --depth_;
         return type;
     }
 
     std::vector<Field> fields(const Json &array, Twice twice)
     {
-        expect(array, Json::Kind::array, "key \"fields\" of " + where_);
+        expect(array, Json::Kind::array, subject("key \"fields\""));
         std::vector<Field> fields;
         fields.reserve(array.items.size());
         for (const Json &item : array.items)
@@ -42,15 +43,18 @@ public:
     }
 
 private:
-    [[noreturn]] void refuse(const char *what, const Json &json) const
+    // Whose type or fields are read: the innermost field, or the whole.
+    std::string owner() const
     {
-        raise(invalid("%s: %s, not %s", where_.c_str(), what, kind_name(json.kind)));
+        std::string field = fields_.empty() ? "" : std::string("field ") + Quoted(fields_.back()).text;
+        return field.empty() || where_.empty() ? field + where_ : field + " of " + where_;
     }
+    std::string subject(const std::string &what) const { return owner().empty() ? what : what + " of " + owner(); }
 
     void check_depth(std::size_t depth) const
     {
         if (depth > kMaxTypeDepth)
-            raise(over_limit("%s has a data type nested deeper than %zu levels", where_.c_str(), kMaxTypeDepth));
+            raise(over_limit("%s is nested deeper than %zu levels", subject("the data type").c_str(), kMaxTypeDepth));
     }
 
     DataType object(const Json &json, const std::string &text)
@@ -72,14 +76,15 @@ private:
             parts(json, &type);
             return type;
         }
-        Status status = invalid("%s: %s is no data type of an object", where_.c_str(), Quoted(text).text);
+        Status status = invalid("%s has the unknown type %s", subject("the object").c_str(), Quoted(text).text);
         status.code = Code::bad_type;
         raise(status);
     }
 
     void parts(const Json &json, DataType *out)
     {
-        std::string where = where_ + "'s " + std::string(View(text_of(*out)).substr(0, text_of(*out).find('<')));
+        const std::string text = text_of(*out);
+        const std::string where = subject("the " + text.substr(0, text.find('<')));
         if (out->root == Root::row) {
             out->fields = fields(need(json, "fields", where), Twice::invalid);
         } else if (out->root == Root::map) {
@@ -94,16 +99,16 @@ private:
         if (out->a < 1)
             raise(invalid("%s must have a length between 1 and 2147483647", where.c_str()));
         if (!is_vector_element(out->parts[0].root))
-            raise(invalid("%s cannot have elements of type %s", where.c_str(), text_of(out->parts[0]).c_str()));
+            raise(invalid("%s cannot have elements of type %s", where.c_str(), Quoted(text_of(out->parts[0])).text));
     }
 
     Field field(const Json &json)
     {
-        std::string where = "a field of " + where_;
-        expect(json, Json::Kind::object, where);
+        expect(json, Json::Kind::object, subject("a field"));
         Field field;
-        field.name = need_string(json, "name", where);
-        where = "field " + std::string(Quoted(field.name).text) + " of " + where_;
+        field.name = need_string(json, "name", subject("a field"));
+        fields_.push_back(field.name);
+        const std::string where = owner();
         check_name(field.name, where);
         if (json.find("id") != nullptr) {
             field.id = int32_or(json, "id", -1, where);
@@ -116,6 +121,7 @@ private:
             field.description = text;
         if (find_text(json, "defaultValue", where, &text))
             field.default_value = text;
+        fields_.pop_back();
         return field;
     }
 
@@ -132,10 +138,11 @@ private:
         std::unordered_set<View> names;
         for (const Field &field : fields)
             if (!names.insert(field.name).second)
-                raise(invalid("%s has field %s twice", where_.c_str(), Quoted(field.name).text));
+                raise(invalid("field %s is there twice", subject(Quoted(field.name).text).c_str()));
     }
 
     std::string where_;
+    std::vector<std::string> fields_;   // the fields that are being read, outermost first
     std::size_t depth_ = 0;
 };
 

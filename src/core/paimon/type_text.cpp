@@ -82,7 +82,7 @@ char lower(char c)
 
 class Parser {
 public:
-    explicit Parser(View text) : text_(text) { advance(); }
+    Parser(View text, const std::string &prefix) : text_(text), prefix_(prefix) { advance(); }
 
     DataType whole()
     {
@@ -96,7 +96,7 @@ private:
     [[noreturn]] void refuse() const { refuse("is no data type"); }
     [[noreturn]] void refuse(const char *why) const
     {
-        Status status = invalid("%s %s", Quoted(text_).text, why);
+        Status status = invalid("%s%s %s", prefix_.c_str(), Quoted(text_).text, why);
         status.code = Code::bad_type;
         raise(status);
     }
@@ -300,6 +300,7 @@ private:
     }
 
     View text_;
+    const std::string &prefix_;
     std::size_t at_ = 0;
     Token token_;
     bool in_vector_ = false;
@@ -321,9 +322,9 @@ bool is_vector_element(Root root)
     }
 }
 
-DataType read_type_text(View text)
+DataType read_type_text(View text, const std::string &prefix)
 {
-    return Parser(text).whole();
+    return Parser(text, prefix).whole();
 }
 
 }   // namespace lakesoul::paimon

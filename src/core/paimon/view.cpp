@@ -1,7 +1,6 @@
 // View schemas and their changes.
 #include "core/paimon/view.hpp"
 
-#include <algorithm>
 #include <optional>
 
 #include "core/paimon/change.hpp"
@@ -20,12 +19,14 @@ struct ViewModel {
     std::optional<std::string> comment;
 };
 
+// Clients show what the catalog knows of a view as options of it, and send them back when they copy one.
+constexpr View kAudit[] = {"owner", "createdAt", "createdBy", "updatedAt", "updatedBy"};
+
 Options read_map(const Json &json, View key, const std::string &where)
 {
     Options map;
     if (const Json *object = json.find(key))
-        map.pairs = string_map(*object, place(key, where));
-    std::sort(map.pairs.begin(), map.pairs.end());
+        map.take(string_map(*object, place(key, where)));
     return map;
 }
 
@@ -47,6 +48,8 @@ ViewModel read_view(View text)
     view.query = need_string(json, "query", where);
     view.dialects = read_map(json, "dialects", where);
     view.options = read_map(json, "options", where);
+    for (View key : kAudit)
+        view.options.remove(key);
     std::string comment;
     if (find_text(json, "comment", where, &comment))
         view.comment = comment;
@@ -98,6 +101,9 @@ void apply(const Json &change, std::size_t number, ViewModel *view)
         std::string key = need_string(change, "key", where);
         need(change, "value", where);
         find_text(change, "value", where, &text);
+        for (View audit : kAudit)
+            if (key == audit)
+                raise(invalid("option %s of a view is what the catalog knows of it", Quoted(key).text));
         view->options.set(key, text);
     } else if (name == "removeOption") {
         view->options.remove(need_string(change, "key", where));
