@@ -188,6 +188,7 @@ SELECT pg_temp.alter('t', '[{"action": "setOption", "key": "p", "value": "3"}]')
 SELECT table_schema AS theirs FROM table_info WHERE table_name = 't' AND table_namespace = 'pal' \gset
 SELECT lakesoul.set_table_schema('t', replace(replace(:'theirs', '"f2"', '"g2"'), '{"name":"f1"', '{"name":"new","nullable":true,"type":{"name":"utf8"},"children":[]},{"name":"f1"'), 'pal');
 SELECT pg_temp.show('t');
+SELECT lakesoul.paimon_list_table_details('pal', '{"tableNamePattern": "t"}') #> '{tableDetails,0}' = lakesoul.paimon_get_table(pg_temp.named('t'));
 SELECT max(schema_id) FROM lakesoul.paimon_schemas WHERE table_id = lakesoul.table_id('t', 'pal');
 SELECT pg_temp.alter('t', '[{"action": "addColumn", "fieldNames": ["f2"], "dataType": "INT"}]'), pg_temp.show('t');
 SELECT schema_id, highest_field_id, pg_temp.fields(schema -> 'fields') FROM lakesoul.paimon_schemas WHERE table_id = lakesoul.table_id('t', 'pal') AND schema_id > 6 ORDER BY schema_id;

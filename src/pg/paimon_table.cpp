@@ -164,7 +164,7 @@ bool insert_table(const PaimonTable &table)
 
 }   // namespace
 
-Status try_read_table(const lakesoul::Table &table, bool as_seen, PaimonTable *out)
+Status try_read_table(lakesoul::Table table, bool as_seen, PaimonTable *out)
 {
     *out = {};
     out->table = table;

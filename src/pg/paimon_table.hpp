@@ -34,7 +34,7 @@ struct PaimonTable {
 
 // For reading. as_seen: with the snapshot of the statement that is running. 500 if its schema cannot be read.
 PaimonTable read_table(const lakesoul::Table &table, bool as_seen);
-Status try_read_table(const lakesoul::Table &table, bool as_seen, PaimonTable *out);
+Status try_read_table(lakesoul::Table table, bool as_seen, PaimonTable *out);   // table may be that of *out
 
 // For whoever changes the table through the API; call it under the table's lock (lock_table). Makes the table's rows if
 // it has none, stores a version for a table_schema that somebody else wrote, and holds the table's row in paimon_tables
