@@ -29,10 +29,19 @@ using paimon::Subject;
 
 spi::Statement names_statement = {
     LAKESOUL_TABLES("t.table_name"), 6, {LAKESOUL_PAGE_TYPES, TEXTOID, TEXTOID}, nullptr, 0};
-// The page is found before its rows are read whole, or wide rows would be sorted.
+#define LAKESOUL_HASH(table) "pg_catalog.hashtextextended(" table ".table_schema COLLATE pg_catalog.\"C\", 0)"
+
+// All of them.
 spi::Statement details_statement = {
-    "SELECT d.table_name, d.table_id, d.table_path, d.partitions,"
-    " pg_catalog.hashtextextended(d.table_schema COLLATE pg_catalog.\"C\", 0) FROM (" LAKESOUL_TABLES(
+    LAKESOUL_TABLES("t.table_name, t.table_id, t.table_path, t.partitions, " LAKESOUL_HASH("t")),
+    6,
+    {LAKESOUL_PAGE_TYPES, TEXTOID, TEXTOID},
+    nullptr,
+    0};
+
+// A page is found before its rows are read whole, or every table's would be.
+spi::Statement page_details_statement = {
+    "SELECT d.table_name, d.table_id, d.table_path, d.partitions, " LAKESOUL_HASH("d") " FROM (" LAKESOUL_TABLES(
         "t.table_id, t.table_name") ") AS q JOIN public.table_info AS d ON d.table_id OPERATOR(pg_catalog.=) q.table_id"
                                     " ORDER BY q.table_name COLLATE pg_catalog.\"C\"",
     6,
@@ -99,11 +108,15 @@ Datum list(FunctionCallInfo fcinfo, Subject *subject)
 Datum list_details(FunctionCallInfo fcinfo, Subject *subject)
 {
     MemoryContext caller = CurrentMemoryContext;
-    List list = find(fcinfo, subject, &details_statement);
+    List list = find(fcinfo, subject, PG_ARGISNULL(1) ? &details_statement : &page_details_statement);
     View token = list.page.more ? spi::text_column(list.rows - 1, 1) : View();
     static const View kKeys[] = {"tableDetails", "nextPageToken"};
     const json::Value values[] = {json::of_jsonb(paimon::details_of(list.database, list.rows)), json::of_text(token)};
-    return paimon::finish(list.level, json::pack_object({kKeys, lengthof(kKeys)}, values), caller);
+    MemoryContext procedure = MemoryContextSwitchTo(caller);   // a long answer is not copied once more
+    Datum answer = json::pack_object({kKeys, lengthof(kKeys)}, values);
+    MemoryContextSwitchTo(procedure);
+    spi::end(list.level);
+    return answer;
 }
 
 Datum list_globally(FunctionCallInfo fcinfo, Subject *subject)

@@ -9,12 +9,12 @@ extern "C" {
 namespace lakesoul::json {
 namespace {
 
-struct Packer {
-    StringInfoData buffer;
-    int entries;   // where they are in the buffer
-    int data;      // where the children begin
-    uint32 next;   // the entry that is written next
-};
+[[noreturn]] void raise_too_large()
+{
+    ereport(ERROR, (errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED), errmsg("the answer is too large"),
+                    errdetail("It has more than %u bytes.", JENTRY_OFFLENMASK), errhint("Ask for pages.")));
+    pg_unreachable();
+}
 
 void pad(Packer *packer)
 {
@@ -23,11 +23,15 @@ void pad(Packer *packer)
     appendBinaryStringInfo(&packer->buffer, kZeros, size);
 }
 
-Packer begin(uint32 header, uint32 children)
+// size: about how many bytes the children have.
+Packer begin(uint32 header, std::size_t children, std::size_t size)
 {
+    std::size_t whole = VARHDRSZ + sizeof(uint32) + sizeof(JEntry) * children + size;
+    if (whole > MaxAllocSize / 2)
+        raise_too_large();
     Packer packer = {};
     initStringInfo(&packer.buffer);
-    enlargeStringInfo(&packer.buffer, static_cast<int>(VARHDRSZ + sizeof(uint32) + sizeof(JEntry) * children));
+    enlargeStringInfo(&packer.buffer, static_cast<int>(whole));
     packer.entries = static_cast<int>(VARHDRSZ + sizeof(uint32));
     packer.data = packer.entries + static_cast<int>(sizeof(JEntry) * children);
     memcpy(packer.buffer.data + VARHDRSZ, &header, sizeof header);
@@ -61,7 +65,17 @@ void put_string(Packer *packer, View text)
     end_child(packer, JENTRY_ISSTRING, first);
 }
 
-void put(Packer *packer, const Value &value)
+// What a value takes, at most.
+std::size_t size_of(const Value &value)
+{
+    constexpr std::size_t kNumber = 32;
+    return value.kind == Value::Kind::jsonb ? VARSIZE_ANY(DatumGetPointer(value.jsonb)) + 4
+                                            : value.text.size() + kNumber;
+}
+
+}   // namespace
+
+void add(Packer *packer, const Value &value)
 {
     int first = packer->buffer.len;
     switch (value.kind) {
@@ -83,30 +97,28 @@ void put(Packer *packer, const Value &value)
     }
 }
 
-Datum finish(Packer *packer)
+Datum packed(Packer *packer)
 {
     SET_VARSIZE(packer->buffer.data, packer->buffer.len);
     return PointerGetDatum(packer->buffer.data);
 }
 
-}   // namespace
-
 Datum pack_object(Span<const View> keys, const Value *values)
 {
-    Packer packer = begin(static_cast<uint32>(keys.size) | JB_FOBJECT, static_cast<uint32>(keys.size * 2));
+    std::size_t size = 0;
+    for (std::size_t i = 0; i < keys.size; ++i)
+        size += keys[i].size() + size_of(values[i]);
+    Packer packer = begin(static_cast<uint32>(keys.size) | JB_FOBJECT, keys.size * 2, size);
     for (View key : keys)
         put_string(&packer, key);
     for (std::size_t i = 0; i < keys.size; ++i)
-        put(&packer, values[i]);
-    return finish(&packer);
+        add(&packer, values[i]);
+    return packed(&packer);
 }
 
-Datum pack_array(Span<const Value> values)
+Packer begin_packed_array(std::size_t elements, std::size_t size)
 {
-    Packer packer = begin(static_cast<uint32>(values.size) | JB_FARRAY, static_cast<uint32>(values.size));
-    for (const Value &value : values)
-        put(&packer, value);
-    return finish(&packer);
+    return begin(static_cast<uint32>(elements) | JB_FARRAY, elements, size);
 }
 
 }   // namespace lakesoul::json

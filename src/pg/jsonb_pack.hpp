@@ -34,7 +34,16 @@ inline Value of_jsonb(Datum jsonb)   // an object or an array
 
 // An object. Keys are ASCII, in the order of jsonb: shorter ones first, then by bytes.
 Datum pack_object(Span<const View> keys, const Value *values);
-// An array.
-Datum pack_array(Span<const Value> values);
+
+// An array of so many elements, added one by one. size: about how many bytes they have.
+struct Packer {
+    StringInfoData buffer;
+    int entries;   // where they are in the buffer
+    int data;      // where the children begin
+    uint32 next;   // the entry that is written next
+};
+Packer begin_packed_array(std::size_t elements, std::size_t size);
+void add(Packer *array, const Value &value);
+Datum packed(Packer *packer);
 
 }   // namespace lakesoul::json

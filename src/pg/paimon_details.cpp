@@ -12,15 +12,17 @@
 namespace lakesoul::paimon {
 namespace {
 
+constexpr std::size_t kAboutTable = 400;   // bytes of an answer, beside its schema
+
 // In the order of the ids. That a table_schema is still the one that was written is seen by a hash: whole texts would
 // have to be carried about.
 spi::Statement state_statement = {
     "SELECT p.is_external, p.schema_id, p.owner, p.created_at, p.created_by, p.updated_at, p.updated_by, s.schema,"
     " pg_catalog.hashtextextended(s.lakesoul_schema COLLATE pg_catalog.\"C\", 0)"
     " FROM pg_catalog.unnest($1) WITH ORDINALITY AS q(id, ord)"
-    " LEFT JOIN lakesoul.paimon_tables AS p ON p.table_id OPERATOR(pg_catalog.=) q.id"
-    " LEFT JOIN lakesoul.paimon_schemas AS s ON s.table_id OPERATOR(pg_catalog.=) q.id"
-    " AND s.schema_id OPERATOR(pg_catalog.=) p.schema_id ORDER BY q.ord",
+    " LEFT JOIN (lakesoul.paimon_tables AS p JOIN lakesoul.paimon_schemas AS s ON s.table_id OPERATOR(pg_catalog.=) "
+    "p.table_id"
+    " AND s.schema_id OPERATOR(pg_catalog.=) p.schema_id) ON p.table_id OPERATOR(pg_catalog.=) q.id ORDER BY q.ord",
     1,
     {TEXTARRAYOID},
     nullptr,
@@ -88,6 +90,21 @@ Origin *find_origins_of(const PaimonTable *tables, uint64 count)
     return origins;
 }
 
+// The answer for such a table; 0, with a WARNING, if its schema cannot be read.
+Datum derived_answer(PaimonTable *table, const Origin &origin)
+{
+    Arena arena = server_arena();
+    Status status = catalog::parse_partitions(table->table.partitions, &arena, &table->table.shape);
+    if (status.ok())
+        status = derive_table(table, origin);
+    if (status.ok())
+        return answer_of(*table);
+    ereport(WARNING, (errmsg("table \"%s\" of database \"%s\" is left out", c_string(table->table.name),
+                             c_string(table->table.space)),
+                      errdetail("%s", c_string(View(status.message)))));
+    return 0;
+}
+
 }   // namespace
 
 Datum details_of(View database, uint64 count)
@@ -97,25 +114,24 @@ Datum details_of(View database, uint64 count)
     Datum *stored = palloc_array(Datum, count + 1);
     take_states(tables, hashes, stored, count);
     Origin *origins = find_origins_of(tables, count);
-    json::Value *details = palloc_array(json::Value, count + 1);
-    std::size_t shown = 0;
+    Datum *derived = static_cast<Datum *>(palloc0_array(Datum, count + 1));
+    std::size_t shown = 0, size = 0;
     for (uint64 i = 0; i < count; ++i) {
         CHECK_FOR_INTERRUPTS();
-        if (stored[i] != 0) {
-            details[shown++] = json::of_jsonb(answer_of(tables[i], stored[i]));
-            continue;
-        }
-        Arena arena = server_arena();
-        raise_unless_ok(catalog::parse_partitions(tables[i].table.partitions, &arena, &tables[i].table.shape));
-        Status status = derive_table(&tables[i], origins[i]);
-        if (status.ok())
-            details[shown++] = json::of_jsonb(answer_of(tables[i]));
-        else
-            ereport(WARNING, (errmsg("table \"%s\" of database \"%s\" is left out", c_string(tables[i].table.name),
-                                     c_string(database)),
-                              errdetail("%s", c_string(View(status.message)))));
+        derived[i] = stored[i] != 0 ? 0 : derived_answer(&tables[i], origins[i]);
+        Datum known = stored[i] != 0 ? stored[i] : derived[i];
+        shown += known != 0 ? 1 : 0;
+        size += kAboutTable + (known != 0 ? VARSIZE_ANY(DatumGetPointer(known)) : 0);
     }
-    return json::pack_array({details, shown});
+    json::Packer details = json::begin_packed_array(shown, size);
+    for (uint64 i = 0; i < count; ++i) {
+        Datum answer = stored[i] != 0 ? answer_of(tables[i], stored[i]) : derived[i];
+        if (answer == 0)
+            continue;
+        json::add(&details, json::of_jsonb(answer));
+        pfree(DatumGetPointer(answer));
+    }
+    return json::packed(&details);
 }
 
 }   // namespace lakesoul::paimon
