@@ -2,6 +2,8 @@
 // containers begin at multiples of four; every 32nd entry holds where its child ends, the others how long it is.
 #include "pg/jsonb_pack.hpp"
 
+#include "pg/text.hpp"
+
 extern "C" {
 #include "utils/fmgrprotos.h"
 }
@@ -58,10 +60,12 @@ void end_child(Packer *packer, JEntry type, int first)
 void put_string(Packer *packer, View text)
 {
     int first = packer->buffer.len;
-    char *copy = pnstrdup(text.data(), text.size());
-    const char *server = pg_any_to_server(copy, static_cast<int>(text.size()), PG_UTF8);
-    appendBinaryStringInfo(&packer->buffer, server, static_cast<int>(strlen(server)));
-    pfree(copy);
+    if (GetDatabaseEncoding() == PG_UTF8) {
+        appendBinaryStringInfo(&packer->buffer, text.data(), static_cast<int>(text.size()));
+    } else {
+        const char *server = c_string(text);
+        appendBinaryStringInfo(&packer->buffer, server, static_cast<int>(strlen(server)));
+    }
     end_child(packer, JENTRY_ISSTRING, first);
 }
 

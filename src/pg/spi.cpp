@@ -163,6 +163,19 @@ uint64 read_as_owner(Statement *statement, Datum *values, const char *nulls)
     return rows;
 }
 
+uint64 read_many_as_owner(Statement *statement, Datum *values)
+{
+    int level = NewGUCNestLevel();
+    set_until_end("enable_seqscan", "on");
+    set_until_end("work_mem", "64MB");
+    User caller = become(extension_owner(), SECURITY_RESTRICTED_OPERATION);
+    uint64 rows = checked(
+        SPI_execute_with_args(statement->sql, statement->argument_count, statement->types, values, nullptr, true, 0));
+    become_again(caller);
+    AtEOXact_GUC(true, level);
+    return rows;
+}
+
 uint64 read_newest_as_owner(Statement *statement, Datum *values)
 {
     User caller = become(extension_owner(), SECURITY_RESTRICTED_OPERATION);

@@ -46,6 +46,8 @@ uint64 read_newest(Statement *statement, Datum *values);
 uint64 run_as_owner(Statement *statement, Datum *values, const char *nulls = nullptr);
 // The same with the snapshot of the statement that is running.
 uint64 read_as_owner(Statement *statement, Datum *values, const char *nulls = nullptr);
+// The same, planned for these very values each time, and as the server would by itself: for many rows at once.
+uint64 read_many_as_owner(Statement *statement, Datum *values);
 // The same with what is committed by now.
 uint64 read_newest_as_owner(Statement *statement, Datum *values);
 // A command in text. If the caller is a superuser it runs as the owner of a relation, who may have hung his own
