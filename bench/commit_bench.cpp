@@ -2,55 +2,17 @@
 // the tables. Prints a line for each figure, its cells parted by tabs; bench/run prepares the databases and makes the
 // table of it. Variants take turns in short blocks, so that noise of the machine hits all of them.
 #include "commit_client.hpp"
+#include "figures.hpp"
+#include "stock.hpp"
 
-#include <algorithm>
-#include <thread>
 #include <unordered_map>
 
 namespace {
 
 using namespace bench;
-using Clock = std::chrono::steady_clock;
-
 constexpr const char *kIndexed = "lakesoul_bench";          // databases, with the text-search index
 constexpr const char *kPlain = "lakesoul_bench_no_index";   // and without
 constexpr int kBlock = 24, kPerPartition = 8;
-
-// ---- numbers ---------------------------------------------------------------------------------------------------
-
-double seconds_since(Clock::time_point start)
-{
-    return std::chrono::duration<double>(Clock::now() - start).count();
-}
-
-double median(std::vector<double> values)
-{
-    std::sort(values.begin(), values.end());
-    std::size_t half = values.size() / 2;
-    return values.size() % 2 == 1 ? values[half] : (values[half - 1] + values[half]) / 2;
-}
-
-// The median of the ratios of values that were measured next to each other.
-double median_ratio(const std::vector<double> &a, const std::vector<double> &b)
-{
-    std::vector<double> ratios;
-    for (std::size_t i = 0; i < a.size(); ++i)
-        ratios.push_back(a[i] / b[i]);
-    return median(ratios);
-}
-
-// A row of the table. target 0: none; at_most: the ratio must not be above it, otherwise not below.
-void print_row(const char *unit, const std::string &what, double ours, double floor, double ratio, double target,
-               bool at_most = false)
-{
-    bool met = at_most ? ratio <= target : ratio >= target;
-    std::printf("%s\t%.0f %s\t%.0f %s\t%.2f\t", what.c_str(), ours, unit, floor, unit, ratio);
-    if (target > 0)
-        std::printf("%s %.2f\t%s\n", at_most ? "<=" : ">=", target, met ? "yes" : "NO");
-    else
-        std::printf("-\t-\n");
-    std::fflush(stdout);
-}
 
 // ---- one client against the floor ------------------------------------------------------------------------------
 
@@ -154,25 +116,9 @@ int count_lost(Server *server, const std::vector<Commit> &commits)
 // Runs work(i, server) in so many clients at once and returns the seconds it took.
 template <typename Work> double in_parallel(int clients, const Work &work)
 {
-    std::atomic<int> ready{0};
-    std::atomic<bool> go{false};
-    std::vector<std::thread> threads;
-    for (int i = 0; i < clients; ++i)
-        threads.emplace_back([&, i] {
-            Server server(kIndexed);
-            server.must_commit(new_commit(new_desc(), 1));   // the first one plans
-            ++ready;
-            while (!go)
-                std::this_thread::sleep_for(std::chrono::milliseconds(1));
-            work(static_cast<std::size_t>(i), &server);
-        });
-    while (ready < clients)
-        std::this_thread::sleep_for(std::chrono::milliseconds(1));
-    Clock::time_point start = Clock::now();
-    go = true;
-    for (std::thread &thread : threads)
-        thread.join();
-    return seconds_since(start);
+    return at_once<Server>(
+        clients, [] { return std::make_unique<Server>(kIndexed); },
+        [](Server *server) { server->must_commit(new_commit(new_desc(), 1)); }, work);
 }
 
 double many_clients(int clients, int commits, bool one_partition, Tally *tally)
@@ -309,6 +255,8 @@ int main(int argc, char **argv)
             against_floor(false, 25);
         else if (part == "clients")
             several_clients(9);
+        else if (part == "stock")
+            stock_clients(9);
         else if (part == "history")
             long_histories(30);
         else

@@ -17,6 +17,7 @@
 namespace bench {
 
 constexpr const char *kTable = "table_bench";
+constexpr Oid kInt8 = 20, kText = 25, kUuid = 2950;
 
 [[noreturn]] inline void give_up(const std::string &why)
 {
@@ -123,27 +124,36 @@ inline std::string array(Oid type, const std::vector<std::string> &elements)
     return result;
 }
 
-class Server {
+inline std::uint64_t now_ms()
+{
+    auto now = std::chrono::system_clock::now().time_since_epoch();
+    return static_cast<std::uint64_t>(std::chrono::duration_cast<std::chrono::milliseconds>(now).count());
+}
+
+// A data_file_op[], whose elements have this type.
+inline std::string file_ops(Oid record_type, const Commit &commit)
+{
+    std::vector<std::string> files;
+    for (const File &file : commit.files)
+        files.push_back(big_endian(4, 4) + big_endian(kText, 4) + with_length(file.path) + big_endian(kText, 4) +
+                        with_length("add") + big_endian(kInt8, 4) +
+                        with_length(big_endian(static_cast<std::uint64_t>(file.size), 8)) + big_endian(kText, 4) +
+                        with_length("order_id,amount,customer_id"));
+    return array(record_type, files);
+}
+
+class Connection {
 public:
-    explicit Server(const char *database, bool synchronous = true)
+    Connection(const char *database, bool synchronous)
         : connection(PQconnectdb((std::string("application_name=commit_bench dbname=") + database).c_str()))
     {
         if (PQstatus(connection) != CONNECTION_OK)
             give_up(PQerrorMessage(connection));
         must(synchronous ? "SET synchronous_commit TO on" : "SET synchronous_commit TO off");
-        prepare("commit", "SELECT status FROM lakesoul.commit($1)");
-        // The same with microseconds by the server's clock, without the flush at the end.
-        prepare("timed", "SELECT c.status, (extract(epoch FROM clock_timestamp() - statement_timestamp()) * 1e6)::int"
-                         " FROM lakesoul.commit($1) AS c");
-        prepare("floor", floor_sql("", " VALUES (", ")").c_str());
-        // The same under a lock that every client takes, as a commit takes that of its partition.
-        prepare("floor_in_turn",
-                floor_sql("l AS MATERIALIZED (SELECT pg_advisory_xact_lock(1)), ", " SELECT ", " FROM l").c_str());
-        record_type = static_cast<Oid>(std::stoul(value("SELECT 'public.data_file_op'::regtype::oid")));
     }
-    ~Server() { PQfinish(connection); }
-    Server(const Server &) = delete;
-    Server &operator=(const Server &) = delete;
+    ~Connection() { PQfinish(connection); }
+    Connection(const Connection &) = delete;
+    Connection &operator=(const Connection &) = delete;
 
     std::string value(const std::string &sql)
     {
@@ -153,6 +163,52 @@ public:
         std::string text = PQgetvalue(result, 0, 0);
         PQclear(result);
         return text;
+    }
+
+protected:
+    void must(const char *sql)
+    {
+        PGresult *result = PQexec(connection, sql);
+        if (PQresultStatus(result) != PGRES_COMMAND_OK)
+            give_up(PQresultErrorMessage(result));
+        PQclear(result);
+    }
+    void prepare(const char *name, const char *sql)
+    {
+        PGresult *result = PQprepare(connection, name, sql, 0, nullptr);
+        if (PQresultStatus(result) != PGRES_COMMAND_OK)
+            give_up(PQresultErrorMessage(result));
+        PQclear(result);
+    }
+    PGresult *run(const char *statement, const std::vector<std::string> &parameters, int result_format = 0)
+    {
+        const char *values[8];
+        int lengths[8], formats[8];
+        for (std::size_t i = 0; i < parameters.size(); ++i) {
+            values[i] = parameters[i].data();
+            lengths[i] = static_cast<int>(parameters[i].size());
+            formats[i] = 1;
+        }
+        return PQexecPrepared(connection, statement, static_cast<int>(parameters.size()), values, lengths, formats,
+                              result_format);
+    }
+
+    PGconn *connection;
+};
+
+class Server : public Connection {
+public:
+    explicit Server(const char *database, bool synchronous = true) : Connection(database, synchronous)
+    {
+        prepare("commit", "SELECT status FROM lakesoul.commit($1)");
+        // The same with microseconds by the server's clock, without the flush at the end.
+        prepare("timed", "SELECT c.status, (extract(epoch FROM clock_timestamp() - statement_timestamp()) * 1e6)::int"
+                         " FROM lakesoul.commit($1) AS c");
+        prepare("floor", floor_sql("", " VALUES (", ")").c_str());
+        // The same under a lock that every client takes, as a commit takes that of its partition.
+        prepare("floor_in_turn",
+                floor_sql("l AS MATERIALIZED (SELECT pg_advisory_xact_lock(1)), ", " SELECT ", " FROM l").c_str());
+        record_type = static_cast<Oid>(std::stoul(value("SELECT 'public.data_file_op'::regtype::oid")));
     }
     // False: the commit failed. *server_us: what the server's clock says.
     bool commit(const Commit &commit, double *server_us = nullptr)
@@ -176,20 +232,11 @@ public:
     std::vector<std::string> floor_parameters(const Commit &commit, int version,
                                               const std::vector<std::string> &snapshot) const
     {
-        constexpr Oid kInt8 = 20, kText = 25, kUuid = 2950;
-        std::vector<std::string> files;
-        for (const File &file : commit.files)
-            files.push_back(big_endian(4, 4) + big_endian(kText, 4) + with_length(file.path) + big_endian(kText, 4) +
-                            with_length("add") + big_endian(kInt8, 4) +
-                            with_length(big_endian(static_cast<std::uint64_t>(file.size), 8)) + big_endian(kText, 4) +
-                            with_length("order_id,amount,customer_id"));
-        auto now = std::chrono::system_clock::now().time_since_epoch();
-        auto ms = std::chrono::duration_cast<std::chrono::milliseconds>(now).count();
         return {kTable,
                 commit.desc,
                 commit.id,
-                array(record_type, files),
-                big_endian(static_cast<std::uint64_t>(ms), 8),
+                file_ops(record_type, commit),
+                big_endian(now_ms(), 8),
                 big_endian(static_cast<std::uint64_t>(version), 4),
                 array(kUuid, snapshot)};
     }
@@ -213,33 +260,6 @@ private:
                " snapshot, expression, domain, last_compaction)" +
                before + "$1, $2, $6, 'AppendCommit', $5, $7::uuid[], '', 'public', -1" + after;
     }
-    void must(const char *sql)
-    {
-        PGresult *result = PQexec(connection, sql);
-        if (PQresultStatus(result) != PGRES_COMMAND_OK)
-            give_up(PQresultErrorMessage(result));
-        PQclear(result);
-    }
-    void prepare(const char *name, const char *sql)
-    {
-        PGresult *result = PQprepare(connection, name, sql, 0, nullptr);
-        if (PQresultStatus(result) != PGRES_COMMAND_OK)
-            give_up(PQresultErrorMessage(result));
-        PQclear(result);
-    }
-    PGresult *run(const char *statement, const std::vector<std::string> &parameters)
-    {
-        const char *values[8];
-        int lengths[8], formats[8];
-        for (std::size_t i = 0; i < parameters.size(); ++i) {
-            values[i] = parameters[i].data();
-            lengths[i] = static_cast<int>(parameters[i].size());
-            formats[i] = 1;
-        }
-        return PQexecPrepared(connection, statement, static_cast<int>(parameters.size()), values, lengths, formats, 0);
-    }
-
-    PGconn *connection;
     Oid record_type = 0;
 };
 

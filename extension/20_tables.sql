@@ -14,6 +14,21 @@ COMMENT ON FUNCTION lakesoul.sees_table(pg_catalog.text) IS
 The condition of the side tables'' row-level security. Errors: 55000 before lakesoul.setup(), 42501 without SELECT on
 table_info.';
 
+CREATE FUNCTION lakesoul.sees_namespace(namespace pg_catalog.text) RETURNS boolean
+    LANGUAGE sql STABLE PARALLEL SAFE SUPPORT lakesoul._needs_setup
+AS $$
+    SELECT EXISTS (SELECT FROM public.namespace AS n
+                    WHERE n.namespace OPERATOR(pg_catalog.=) sees_namespace.namespace)
+        OR EXISTS (SELECT FROM pg_catalog.pg_class AS c
+                    WHERE c.oid OPERATOR(pg_catalog.=) 'public.namespace'::pg_catalog.regclass
+                      AND pg_catalog.pg_has_role(c.relowner, 'USAGE'));
+$$;
+
+COMMENT ON FUNCTION lakesoul.sees_namespace(pg_catalog.text) IS
+'Whether the caller sees the row of this namespace; true for the owner of the base tables also when there is no such row any
+more. The condition of the row-level security of side tables whose rows belong to no table. Errors: 55000 before
+lakesoul.setup(), 42501 without SELECT on namespace.';
+
 -- Ids of published commits whose rows are gone, so that an id is known for good.
 CREATE TABLE lakesoul.retired_commits (
     table_id pg_catalog.text NOT NULL,
@@ -90,25 +105,55 @@ COMMENT ON COLUMN lakesoul.held_deletes.commit_id IS 'The commit.';
 COMMENT ON CONSTRAINT held_deletes_pkey ON lakesoul.held_deletes IS
 'A deletion is noted once. Index rows are limited to 2704 bytes.';
 
+-- Paths that a drop gave back: the table is gone, and a folder must not stand in discard_compressed_file_info, whose
+-- readers delete what they find there, whatever lies in the folder by then.
+CREATE TABLE lakesoul.dropped_paths (
+    path pg_catalog.text NOT NULL,
+    is_folder boolean NOT NULL,
+    namespace pg_catalog.text NOT NULL,
+    table_id pg_catalog.text NOT NULL,
+    table_name pg_catalog.text NOT NULL,
+    dropped_at bigint NOT NULL,
+    reason pg_catalog.text NOT NULL,
+    CONSTRAINT dropped_paths_pkey PRIMARY KEY (path)
+);
+
+COMMENT ON TABLE lakesoul.dropped_paths IS
+'Folders and files of dropped tables, until lakesoul.forget_discarded is told that they are deleted. lakesoul.discarded
+says which of them may be. Written by the library only.';
+COMMENT ON COLUMN lakesoul.dropped_paths.path IS 'The path.';
+COMMENT ON COLUMN lakesoul.dropped_paths.is_folder IS 'Whether it is the folder of the table, with all that lies in it.';
+COMMENT ON COLUMN lakesoul.dropped_paths.namespace IS 'The namespace of the table; empty if it is not known.';
+COMMENT ON COLUMN lakesoul.dropped_paths.table_id IS 'The table.';
+COMMENT ON COLUMN lakesoul.dropped_paths.table_name IS 'Its name; empty if it had none.';
+COMMENT ON COLUMN lakesoul.dropped_paths.dropped_at IS 'When it was dropped, in epoch milliseconds.';
+COMMENT ON COLUMN lakesoul.dropped_paths.reason IS 'Why nobody needs it.';
+COMMENT ON CONSTRAINT dropped_paths_pkey ON lakesoul.dropped_paths IS
+'A path is kept once. Index rows are limited to 2704 bytes.';
+
 SELECT pg_catalog.pg_extension_config_dump('lakesoul.retired_commits', '');
 SELECT pg_catalog.pg_extension_config_dump('lakesoul.dropped_partitions', '');
 SELECT pg_catalog.pg_extension_config_dump('lakesoul.due_compactions', '');
 SELECT pg_catalog.pg_extension_config_dump('lakesoul.held_deletes', '');
+SELECT pg_catalog.pg_extension_config_dump('lakesoul.dropped_paths', '');
 
 -- Policies an administrator adds to these tables would not be dumped, so the rule is made here.
-GRANT SELECT ON lakesoul.retired_commits, lakesoul.dropped_partitions, lakesoul.due_compactions, lakesoul.held_deletes
-TO PUBLIC;
+GRANT SELECT ON lakesoul.retired_commits, lakesoul.dropped_partitions, lakesoul.due_compactions, lakesoul.held_deletes,
+    lakesoul.dropped_paths TO PUBLIC;
 ALTER TABLE lakesoul.retired_commits ENABLE ROW LEVEL SECURITY;
 ALTER TABLE lakesoul.dropped_partitions ENABLE ROW LEVEL SECURITY;
 ALTER TABLE lakesoul.due_compactions ENABLE ROW LEVEL SECURITY;
 ALTER TABLE lakesoul.held_deletes ENABLE ROW LEVEL SECURITY;
+ALTER TABLE lakesoul.dropped_paths ENABLE ROW LEVEL SECURITY;
 CREATE POLICY sees_table ON lakesoul.retired_commits FOR SELECT USING (lakesoul.sees_table(table_id));
 CREATE POLICY sees_table ON lakesoul.dropped_partitions FOR SELECT USING (lakesoul.sees_table(table_id));
 CREATE POLICY sees_table ON lakesoul.due_compactions FOR SELECT USING (lakesoul.sees_table(table_id));
 CREATE POLICY sees_table ON lakesoul.held_deletes FOR SELECT USING (lakesoul.sees_table(table_id));
+CREATE POLICY sees_namespace ON lakesoul.dropped_paths FOR SELECT USING (lakesoul.sees_namespace(namespace));
 
 COMMENT ON POLICY sees_table ON lakesoul.retired_commits IS 'Rows of tables that the caller sees in table_info.';
 COMMENT ON POLICY sees_table ON lakesoul.dropped_partitions IS 'Rows of tables that the caller sees in table_info.';
 COMMENT ON POLICY sees_table ON lakesoul.due_compactions IS 'Rows of tables that the caller sees in table_info.';
 COMMENT ON POLICY sees_table ON lakesoul.held_deletes IS 'Rows of tables that the caller sees in table_info.';
-
+COMMENT ON POLICY sees_namespace ON lakesoul.dropped_paths IS
+'Rows of namespaces that the caller sees; those of namespaces that are gone, for the owner of the base tables.';

@@ -25,15 +25,17 @@ CREATE FUNCTION lakesoul.data_commit_info_before_insert() RETURNS trigger
 
 COMMENT ON FUNCTION lakesoul.data_commit_info_before_insert() IS
 'Row trigger BEFORE INSERT on public.data_commit_info: notes in registered_head which version was head, and takes the
-domain of the table. Argument: the layout number of the base tables. Errors: 42501.';
+domain of the table. A row that was published, or comes by COPY (a restore), is left as it is. Argument: the layout number
+of the base tables. Errors: 42501.';
 
 CREATE FUNCTION lakesoul.namespace_before_insert() RETURNS trigger
     LANGUAGE C VOLATILE PARALLEL UNSAFE
     AS 'MODULE_PATHNAME', 'lakesoul_namespace_before_insert';
 
 COMMENT ON FUNCTION lakesoul.namespace_before_insert() IS
-'Row trigger BEFORE INSERT on public.namespace: skips a second copy of the seed row default, so that a dump can be
-restored over a database that was set up. Argument: the layout number of the base tables.';
+'Row trigger BEFORE INSERT on public.namespace: the row default that setup() makes gives way to one that comes by COPY
+or under lakesoul.restoring, and a second copy that is inserted is skipped, so that a dump can be restored over a database
+that was set up. Argument: the layout number of the base tables.';
 
 CREATE FUNCTION lakesoul.data_commit_info_before_delete() RETURNS trigger
     LANGUAGE C VOLATILE PARALLEL UNSAFE
@@ -66,8 +68,8 @@ CREATE FUNCTION lakesoul.discard_compressed_file_info_before_insert() RETURNS tr
 
 COMMENT ON FUNCTION lakesoul.discard_compressed_file_info_before_insert() IS
 'Row trigger BEFORE INSERT on public.discard_compressed_file_info: skips a file that is active in the newest version of its
-partition, and one that is there already; fills discarded_at and reason. A row with a discarded_at of its own (a restore)
-is left as it is. Argument: the layout number of the base tables.';
+partition, and one that is there already; fills discarded_at and reason. A row with a discarded_at of its own or
+by COPY (a restore) is left as it is. Argument: the layout number of the base tables.';
 
 CREATE FUNCTION lakesoul.table_info_before_insert() RETURNS trigger
     LANGUAGE C VOLATILE PARALLEL UNSAFE
@@ -91,7 +93,8 @@ CREATE FUNCTION lakesoul.table_name_id_before_insert() RETURNS trigger
 
 COMMENT ON FUNCTION lakesoul.table_name_id_before_insert() IS
 'Row trigger BEFORE INSERT on public.table_name_id: fills created_at, takes the domain of the table, and replaces a name that
-a crashed creation of a table left behind. Argument: the layout number of the base tables. Errors: 42501.';
+a crashed creation of a table left behind. A row that comes by COPY (a restore) is left as it is. Argument: the layout
+number of the base tables. Errors: 42501.';
 
 CREATE FUNCTION lakesoul.table_path_id_before_insert() RETURNS trigger
     LANGUAGE C VOLATILE PARALLEL UNSAFE

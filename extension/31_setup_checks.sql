@@ -89,6 +89,7 @@ BEGIN
     JOIN pg_catalog.pg_class c ON c.oid = lakesoul._setup_relation(t.relation) AND c.relkind = 'r'
     LEFT JOIN pg_catalog.pg_attribute a ON a.attrelid = c.oid AND a.attname = l.name AND NOT a.attisdropped
     LEFT JOIN pg_catalog.pg_attrdef e ON e.adrelid = c.oid AND e.adnum = a.attnum
+    LEFT JOIN pg_catalog.pg_collation o ON o.oid = a.attcollation
     CROSS JOIN LATERAL (
         SELECT format_type(a.atttypid, a.atttypmod), pg_get_expr(e.adbin, e.adrelid),
             array_to_string(l.types, ' or '),
@@ -105,7 +106,9 @@ BEGIN
             format('has default %s, expected %s', f.initial, l.initial)),
         (6, NOT f.generated AND l.appended AND f.initial IS NOT NULL,
             format('has default %s, expected none', f.initial)),
-        (7, l.appended AND a.attnotnull, 'is NOT NULL, expected nullable')
+        (7, l.appended AND a.attnotnull, 'is NOT NULL, expected nullable'),
+        -- Under such a collation other bytes can be the same key.
+        (8, NOT o.collisdeterministic, format('has collation %s, expected a deterministic one', o.collname))
     ) AS d(place, differs, what)
     WHERE d.differs
     ORDER BY t.place, l.place, d.place;

@@ -238,8 +238,11 @@ CREATE FUNCTION lakesoul._setup_fill_published()
     LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SET search_path TO pg_catalog, pg_temp
 AS $$
 DECLARE
+    security CONSTANT text := current_setting('row_security');
     filled bigint := 0;
 BEGIN
+    -- Rows that forced row-level security hides from the owner himself are an error, not left out.
+    PERFORM set_config('row_security', 'off', true);
     filled := lakesoul._setup_write_rows('data_commit_info', $cmd$
         WITH first AS MATERIALIZED (
             SELECT p.table_id, p.partition_desc, s.commit_id, min(p.version) AS version
@@ -262,6 +265,7 @@ BEGIN
         FROM first f
         WHERE c.published_version IS NULL
           AND c.table_id = f.table_id AND c.partition_desc = f.partition_desc AND c.commit_id = f.commit_id$cmd$);
+    PERFORM set_config('row_security', security, true);
     object := 'values of public.data_commit_info.published_version';
     action := CASE WHEN filled = 0 THEN 'unchanged' ELSE format('filled %s rows', filled) END;
     RETURN NEXT;
@@ -300,7 +304,8 @@ columns and attaches our triggers. Can be repeated: it does what is missing. fil
 text-search index on partition_desc. Returns a row for each object: object, and action, which says what was done.
 Call it as the owner of the base tables or as a superuser; what it makes gets the owner of table_info, if that exists.
 Errors: 55000 if a table is of an unknown shape, with every difference in the detail and nothing changed; 42501 if the
-caller does not own the tables or may not create in schema public; 25000 in a transaction that keeps one snapshot.';
+caller does not own the tables, may not create in schema public, or forced row-level security hides rows of the tables from
+their owner; 25000 in a transaction that keeps one snapshot.';
 
 REVOKE EXECUTE ON FUNCTION lakesoul.setup(boolean) FROM PUBLIC;
 

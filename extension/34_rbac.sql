@@ -27,7 +27,9 @@ AS $$
         SELECT pg_catalog.format('(domain IN (''public'', ''lake-public'') OR domain = current_user OR domain IN %s)', mine.roles),
             pg_catalog.format('(concat(domain, ''_admins'') IN %s)', mine.roles),
             '(EXISTS (SELECT FROM public.table_info t WHERE t.table_id = %I.table_id))',
-            '(EXISTS (SELECT FROM public.table_path_id p WHERE p.table_path = discard_compressed_file_info.table_path))'
+            -- A table without a path has its id there.
+            '(EXISTS (SELECT FROM public.table_path_id p WHERE p.table_path = discard_compressed_file_info.table_path)'
+            ' OR EXISTS (SELECT FROM public.table_info t WHERE t.table_id = discard_compressed_file_info.table_path))'
         FROM mine
     )
     SELECT 'namespace', v.place, v.name, v.command, true, v.definition

@@ -138,11 +138,11 @@ END
 $$;
 
 COMMENT ON FUNCTION lakesoul.add_domain_user(pg_catalog.text, pg_catalog.text, boolean) IS
-'Makes a role that can log in, if there is none of that name, and a member of a domain and of its administrators or its
-users. Can be repeated; takes nothing away: an administrator who is added as a user stays one, with a NOTICE. Returns a
-row for each object: object, action, and password, which is random, shown this once, and NULL for a role that was there.
-Superusers only. Errors: 42704 no such domain; 55000 a role of that name that may not log in, or before lakesoul.setup();
-42939 reserved names; 42622 name too long; 42501.';
+'Makes a role that can log in, if there is none of the name user_name, and a member of a domain and of its administrators
+(is_admin) or its users. Can be repeated; takes nothing away: an administrator who is added as a user stays one, with a
+NOTICE. Returns a row for each object: object, action, and password, which is random, shown this once, and NULL for a role
+that was there. Superusers only. Errors: 42704 no such domain; 55000 a role of that name that may not log in, or before
+lakesoul.setup(); 42939 reserved names; 42622 name too long; 42501.';
 
 REVOKE EXECUTE ON FUNCTION lakesoul.add_domain(pg_catalog.text) FROM PUBLIC;
 REVOKE EXECUTE ON FUNCTION lakesoul.add_domain_user(pg_catalog.text, pg_catalog.text, boolean) FROM PUBLIC;

@@ -17,8 +17,9 @@ CREATE FUNCTION lakesoul.register(payload pg_catalog.bytea) RETURNS integer
     AS 'MODULE_PATHNAME', 'lakesoul_register';
 
 COMMENT ON FUNCTION lakesoul.register(pg_catalog.bytea) IS
-'Phase one of a commit in two: stores the commits of a JniWrapper (data_commit_info, of one table and one operation)
-without publishing them. Sending it again is safe. Result: how many of them are known now. Errors as lakesoul.commit.';
+'Phase one of a commit in two: stores commits without publishing them. payload: a JniWrapper whose data_commit_info are the
+commits, of one table and one operation. Sending it again is safe. Result: how many of them are known now. Errors as
+lakesoul.commit.';
 
 CREATE FUNCTION lakesoul.publish(
     meta_info pg_catalog.bytea,
@@ -58,9 +59,11 @@ CREATE FUNCTION lakesoul.commit_files(
 
 COMMENT ON FUNCTION lakesoul.commit_files(
     pg_catalog.text, lakesoul.file_change[], pg_catalog.text, pg_catalog.text, pg_catalog.jsonb, pg_catalog.uuid) IS
-'Commits file changes given as rows. commit_op: NULL for MergeCommit if the table has primary keys, else AppendCommit.
+'Commits file changes given as rows. files: partition_desc, path, file_op (add or del), size in bytes, file_exist_cols (the
+file''s columns, joined by commas). commit_op: NULL for MergeCommit if the table has primary keys, else AppendCommit.
 read_versions: an object of partition and the version that was read, {"dt=2026-08-01": 3}, -1 for read and absent; an
-UpdateCommit without one replaces whatever is there. For DeleteCommit its keys are the partitions, and files must be empty. commit_id: one id for all partitions, NULL makes one.
+UpdateCommit without one replaces whatever is there. For DeleteCommit its keys are the partitions, and files must be empty.
+commit_id: one id for all partitions, NULL makes one.
 Result and errors as lakesoul.commit.';
 
 CREATE FUNCTION lakesoul.commit_files_by_id(

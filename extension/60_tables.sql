@@ -10,8 +10,9 @@ CREATE FUNCTION lakesoul.create_namespace(
     AS 'MODULE_PATHNAME', 'lakesoul_create_namespace';
 
 COMMENT ON FUNCTION lakesoul.create_namespace(pg_catalog.text, pg_catalog.json, pg_catalog.text, pg_catalog.text) IS
-'Makes a namespace. properties: a JSON object; location is the folder of tables made without a path. domain: who sees it,
-where RBAC is on. Errors: 42P06 exists already, 22023 empty name or properties that are no object, 54000 name too long.';
+'Makes a namespace. properties: a JSON object; location is the folder of tables made without a path. comment: a text for
+people. domain: who sees it, where RBAC is on. Errors: 42P06 exists already, 22023 empty name or properties that are no
+object, 54000 name too long.';
 
 CREATE FUNCTION lakesoul.create_table(
     table_name pg_catalog.text,
@@ -30,19 +31,21 @@ CREATE FUNCTION lakesoul.create_table(
 COMMENT ON FUNCTION lakesoul.create_table(
     pg_catalog.text, pg_catalog.text, pg_catalog.text, pg_catalog.text, pg_catalog.text[], pg_catalog.text[], integer,
     pg_catalog.json, pg_catalog.text) IS
-'Makes a table and returns its id. table_name or table_path may be empty, not both; a NULL path is
-<property location of the namespace, or lakesoul.warehouse>/<namespace>/<table_name>. table_schema: Arrow or Spark JSON, stored
-as it is. hash_bucket_num: NULL for 4 with primary keys and -1 without, stored as property hashBucketNum. table_id: NULL
-makes table_<uuid>. Errors: 42P07 name or path taken, 3F000 no such namespace, 42703 a range or key column that a readable
-schema does not have, 42710 id taken, 22023 other values out of their domain, 54000 name or path too long for an index.';
+'Makes a table and returns its id. table_name or table_path may be empty, not both; a NULL path is <property location of
+the namespace, or lakesoul.warehouse>/<namespace>/<table_name>. table_schema: Arrow or Spark JSON, stored as it is.
+hash_bucket_num: NULL for 4 with primary keys and -1 without, stored as property hashBucketNum. table_id: NULL makes
+table_<uuid>. range_partitions and primary_keys: names of columns, in their order. properties: a JSON object. Errors:
+42P07 name or path taken, 3F000 no such namespace, 42703 a range or key column that a readable schema does not have, 42710
+id taken, 22023 other values out of their domain, 54000 name or path too long for an index.';
 
 CREATE FUNCTION lakesoul.create_table(table_info pg_catalog.bytea) RETURNS pg_catalog.text
     LANGUAGE C VOLATILE PARALLEL UNSAFE
     AS 'MODULE_PATHNAME', 'lakesoul_create_table_from_message';
 
 COMMENT ON FUNCTION lakesoul.create_table(pg_catalog.bytea) IS
-'Makes a table from a TableInfo message and returns its id. Empty fields: table_id is made, table_namespace is default,
-properties {}, partitions ;. The domain is that of the namespace. Errors as the other form, and those of lakesoul.decode.';
+'Makes a table from a message and returns its id. table_info: a TableInfo. Empty fields: table_id is made, table_namespace
+is default, properties {}, partitions ;. The domain is that of the namespace. Errors as the other form, and those of
+lakesoul.decode.';
 
 CREATE FUNCTION lakesoul.drop_table(
     table_name pg_catalog.text,

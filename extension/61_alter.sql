@@ -49,9 +49,9 @@ CREATE FUNCTION lakesoul.rename_table(
     AS 'MODULE_PATHNAME', 'lakesoul_rename_table';
 
 COMMENT ON FUNCTION lakesoul.rename_table(pg_catalog.text, pg_catalog.text, pg_catalog.text, pg_catalog.text) IS
-'Gives a table another name, and moves it to another namespace of the same domain. new_namespace: NULL stays. Id, path and
-files stay. Waits for commits of the table that are under way. Errors: 42P01 no such table, 42P07 the name is taken, 3F000
-no such namespace, 22023 an empty name or a namespace of another domain, 54000 name too long for an index.';
+'Gives a table the name new_name, and moves it to another namespace of the same domain. new_namespace: NULL stays. Id, path
+and files stay. Waits for commits of the table that are under way. Errors: 42P01 no such table, 42P07 the name is taken,
+3F000 no such namespace, 22023 an empty name or a namespace of another domain, 54000 name too long for an index.';
 
 CREATE FUNCTION lakesoul.rename_table_by_id(
     table_id pg_catalog.text,
@@ -73,9 +73,9 @@ CREATE FUNCTION lakesoul.move_table_path(
     AS 'MODULE_PATHNAME', 'lakesoul_move_table_path';
 
 COMMENT ON FUNCTION lakesoul.move_table_path(pg_catalog.text, pg_catalog.text, pg_catalog.text) IS
-'Gives a table another path, where writers put files from then on. Files that are committed stay where they are, since each
-is known by its full path. An empty path is allowed for a table with a name. Waits for commits of the table that are under
-way. Errors: 42P01 no such table, 42P07 the path is taken, 54000 path too long for an index.';
+'Gives a table the path new_path, where writers put files from then on. Files that are committed stay where they are, since
+each is known by its full path. An empty path is allowed for a table with a name. Waits for commits of the table that are
+under way. Errors: 42P01 no such table, 42P07 the path is taken, 54000 path too long for an index.';
 
 CREATE FUNCTION lakesoul.move_table_path_by_id(table_id pg_catalog.text, new_path pg_catalog.text) RETURNS void
     LANGUAGE C VOLATILE PARALLEL UNSAFE
@@ -117,7 +117,7 @@ CREATE FUNCTION lakesoul.remove_table_properties(
     AS 'MODULE_PATHNAME', 'lakesoul_remove_table_properties';
 
 COMMENT ON FUNCTION lakesoul.remove_table_properties(pg_catalog.text, pg_catalog.text[], pg_catalog.text) IS
-'Removes keys from the properties of a table; one that is not there is no error, and domain stays. Result: the properties
+'Removes keys from the properties of a table; a key that is not there is no error, and domain stays. Result: the properties
 as stored. Errors: 42P01 no such table.';
 
 CREATE FUNCTION lakesoul.remove_table_properties_by_id(
@@ -140,7 +140,8 @@ CREATE FUNCTION lakesoul.set_table_schema(
     AS 'MODULE_PATHNAME', 'lakesoul_set_table_schema';
 
 COMMENT ON FUNCTION lakesoul.set_table_schema(pg_catalog.text, pg_catalog.text, pg_catalog.text, pg_catalog.bytea) IS
-'Stores another schema of a table, as it is, and the time in property last_schema_change_time. arrow_ipc: the same schema in
+'Stores another schema of a table, and the time in property last_schema_change_time. table_schema: Arrow or Spark JSON,
+stored as it is. arrow_ipc: the same schema in
 Arrow''s IPC format, stored with the hash of the text; NULL clears both. Errors: 42P01 no such table, 42703 a range or key
 column that a readable schema does not have, 22023 an empty schema.';
 
@@ -165,10 +166,10 @@ CREATE FUNCTION lakesoul.rollback_partition(
     AS 'MODULE_PATHNAME', 'lakesoul_rollback_partition';
 
 COMMENT ON FUNCTION lakesoul.rollback_partition(pg_catalog.text, pg_catalog.text, integer, pg_catalog.text) IS
-'Makes a new version of a partition with the snapshot of an old one, whatever was committed since: an UpdateCommit, or a
-DeleteCommit if that snapshot is empty. Files that become active again are no longer discarded. Result: one row;
-already_committed if the newest version has that snapshot. Errors: 42P01 no such table, 42704 no such version, 55000 commits
-of the old version were removed (detail: which), 54000 after the last version number.';
+'Makes a new version of a partition with the snapshot of an old one, to_version, whatever was committed since: an
+UpdateCommit, or a DeleteCommit if that snapshot is empty. Files that become active again are no longer discarded. Result:
+one row; already_committed if the newest version has that snapshot. Errors: 42P01 no such table, 42704 no such version,
+55000 commits of the old version were removed (detail: which), 54000 after the last version number.';
 
 CREATE FUNCTION lakesoul.rollback_partition_by_id(
     table_id pg_catalog.text,
@@ -192,7 +193,7 @@ CREATE FUNCTION lakesoul.rollback_partition(
 
 COMMENT ON FUNCTION lakesoul.rollback_partition(
     pg_catalog.text, pg_catalog.text, timestamp with time zone, pg_catalog.text) IS
-'The same, to the newest version up to a time. Errors: 42704 too if there was none.';
+'As the form with to_version, for the newest version stamped up to to_timestamp. Errors: 42704 too if there was none.';
 
 CREATE FUNCTION lakesoul.rollback_partition_by_id(
     table_id pg_catalog.text,
@@ -214,9 +215,10 @@ CREATE FUNCTION lakesoul.rollback_table(
     AS 'MODULE_PATHNAME', 'lakesoul_rollback_table';
 
 COMMENT ON FUNCTION lakesoul.rollback_table(pg_catalog.text, timestamp with time zone, pg_catalog.text) IS
-'Rolls all partitions of a table back to a time, or none. A partition that did not exist then becomes empty. Waits for
-commits of the table that are under way. Result: a row a partition. Errors as lakesoul.rollback_partition; 42704 if what a
-partition held then is not known any more, because its older versions were removed.';
+'Rolls all partitions of a table back to what they held at to_timestamp, or none. A partition that did not exist then
+becomes empty. Waits for commits of the table that are under way. Result: a row a partition. Errors as
+lakesoul.rollback_partition; 42704 if what a partition held then is not known any more, because its older versions were
+removed.';
 
 CREATE FUNCTION lakesoul.rollback_table_by_id(
     table_id pg_catalog.text,

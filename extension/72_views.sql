@@ -29,6 +29,16 @@ CREATE VIEW lakesoul.tables AS SELECT * FROM lakesoul._tables();
 COMMENT ON VIEW lakesoul.tables IS
 'The tables the caller sees. range_columns and primary_keys: taken from table_info.partitions, in its order, empty for none.';
 
+COMMENT ON COLUMN lakesoul.tables.namespace IS 'Namespace of the table.';
+COMMENT ON COLUMN lakesoul.tables.table_name IS 'Name of the table; '''' if it has none.';
+COMMENT ON COLUMN lakesoul.tables.table_id IS 'The table.';
+COMMENT ON COLUMN lakesoul.tables.table_path IS 'Path of the table; '''' if it has none.';
+COMMENT ON COLUMN lakesoul.tables.range_columns IS 'Range columns in their order.';
+COMMENT ON COLUMN lakesoul.tables.primary_keys IS 'Primary keys in their order.';
+COMMENT ON COLUMN lakesoul.tables.domain IS 'Domain of the table: who may see it where access control is set up.';
+COMMENT ON COLUMN lakesoul.tables.properties IS 'Properties of the table.';
+COMMENT ON COLUMN lakesoul.tables.table_schema IS 'Schema of the table, byte for byte as its creator sent it.';
+
 CREATE FUNCTION lakesoul._table_partitions()
     RETURNS TABLE (
         namespace pg_catalog.text,
@@ -46,9 +56,8 @@ CREATE FUNCTION lakesoul._table_partitions()
 AS $$
     SELECT t.table_namespace, t.table_name, t.table_id, h.partition_desc, h.version, h.commit_op, h."timestamp",
            pg_catalog.cardinality(h.snapshot),
-           (SELECT pg_catalog.count(*) FROM lakesoul._active_files(h.table_id, h.partition_desc, h.snapshot) AS f),
-           (SELECT COALESCE(pg_catalog.sum(f.size), 0)::bigint
-              FROM lakesoul._active_files(h.table_id, h.partition_desc, h.snapshot) AS f)
+           lakesoul._count_files(h.table_id, h.partition_desc, h.snapshot),
+           lakesoul._count_bytes(h.table_id, h.partition_desc, h.snapshot)
       FROM public.table_info AS t
            CROSS JOIN LATERAL lakesoul._heads(t.table_id, NULL::pg_catalog.jsonb, NULL::bigint) AS h
 $$;
@@ -60,6 +69,17 @@ CREATE VIEW lakesoul.table_partitions AS SELECT * FROM lakesoul._table_partition
 COMMENT ON VIEW lakesoul.table_partitions IS
 'The newest version of each partition of each table the caller sees. timestamp: epoch milliseconds; commits: ids in its
 snapshot; files and bytes: of its active files, which cost nothing if they are not selected.';
+
+COMMENT ON COLUMN lakesoul.table_partitions.namespace IS 'Namespace of the table.';
+COMMENT ON COLUMN lakesoul.table_partitions.table_name IS 'Name of the table; '''' if it has none.';
+COMMENT ON COLUMN lakesoul.table_partitions.table_id IS 'The table.';
+COMMENT ON COLUMN lakesoul.table_partitions.partition_desc IS 'The partition, as stored.';
+COMMENT ON COLUMN lakesoul.table_partitions.version IS 'The newest version.';
+COMMENT ON COLUMN lakesoul.table_partitions.commit_op IS 'Operation of that version, DeleteCommit for a partition without files.';
+COMMENT ON COLUMN lakesoul.table_partitions."timestamp" IS 'Time of that version in epoch milliseconds.';
+COMMENT ON COLUMN lakesoul.table_partitions.commits IS 'Commit ids in its snapshot.';
+COMMENT ON COLUMN lakesoul.table_partitions.files IS 'Active files.';
+COMMENT ON COLUMN lakesoul.table_partitions.bytes IS 'Bytes of the active files.';
 
 CREATE FUNCTION lakesoul._commits()
     RETURNS TABLE (
@@ -93,6 +113,17 @@ COMMENT ON VIEW lakesoul.commits IS
 commit, NULL for one that is registered only (or came from a dump without that column: lakesoul.commit_status knows); files:
 its file operations; bytes: of the files it adds.';
 
+COMMENT ON COLUMN lakesoul.commits.namespace IS 'Namespace of the table, NULL if the table is gone.';
+COMMENT ON COLUMN lakesoul.commits.table_name IS 'Name of the table, NULL if the table is gone.';
+COMMENT ON COLUMN lakesoul.commits.table_id IS 'The table.';
+COMMENT ON COLUMN lakesoul.commits.partition_desc IS 'The partition, as stored.';
+COMMENT ON COLUMN lakesoul.commits.commit_id IS 'The commit.';
+COMMENT ON COLUMN lakesoul.commits.commit_op IS 'Operation of the commit.';
+COMMENT ON COLUMN lakesoul.commits."timestamp" IS 'Time of the commit in epoch milliseconds, as its client sent it.';
+COMMENT ON COLUMN lakesoul.commits.version IS 'The version that first published the commit, NULL if none did.';
+COMMENT ON COLUMN lakesoul.commits.files IS 'File operations of the commit.';
+COMMENT ON COLUMN lakesoul.commits.bytes IS 'Bytes of the files it adds.';
+
 CREATE FUNCTION lakesoul._discarded_files()
     RETURNS TABLE (
         namespace pg_catalog.text,
@@ -120,6 +151,14 @@ COMMENT ON VIEW lakesoul.discarded_files IS
 'The files recorded as no longer needed, those too that an older version still holds: what may be deleted is told by
 lakesoul.discarded(). discarded_at: epoch milliseconds, the file''s own time where a client did not say more.';
 
+COMMENT ON COLUMN lakesoul.discarded_files.namespace IS 'Namespace of the table, NULL if the table is gone.';
+COMMENT ON COLUMN lakesoul.discarded_files.table_name IS 'Name of the table, NULL if the table is gone.';
+COMMENT ON COLUMN lakesoul.discarded_files.table_id IS 'The table, NULL if it is gone.';
+COMMENT ON COLUMN lakesoul.discarded_files.partition_desc IS 'The partition that the file was in.';
+COMMENT ON COLUMN lakesoul.discarded_files.path IS 'Full path of the file.';
+COMMENT ON COLUMN lakesoul.discarded_files.discarded_at IS 'When it was discarded, in epoch milliseconds.';
+COMMENT ON COLUMN lakesoul.discarded_files.reason IS 'Why it was discarded, NULL where a client did not say.';
+
 CREATE FUNCTION lakesoul._compaction_queue()
     RETURNS TABLE (
         namespace pg_catalog.text,
@@ -144,6 +183,14 @@ CREATE VIEW lakesoul.compaction_queue AS SELECT * FROM lakesoul._compaction_queu
 COMMENT ON VIEW lakesoul.compaction_queue IS
 'Partitions that are due for compaction and were not compacted since, for a listener that was away. version: the one whose
 commit made the notice due; noticed_at: when, in epoch milliseconds.';
+
+COMMENT ON COLUMN lakesoul.compaction_queue.namespace IS 'Namespace of the table.';
+COMMENT ON COLUMN lakesoul.compaction_queue.table_name IS 'Name of the table; '''' if it has none.';
+COMMENT ON COLUMN lakesoul.compaction_queue.table_id IS 'The table.';
+COMMENT ON COLUMN lakesoul.compaction_queue.table_path IS 'Path of the table.';
+COMMENT ON COLUMN lakesoul.compaction_queue.partition_desc IS 'The partition that is due.';
+COMMENT ON COLUMN lakesoul.compaction_queue.version IS 'The version whose commit made it due.';
+COMMENT ON COLUMN lakesoul.compaction_queue.noticed_at IS 'When, in epoch milliseconds.';
 
 GRANT SELECT ON lakesoul.tables, lakesoul.table_partitions, lakesoul.commits, lakesoul.discarded_files,
     lakesoul.compaction_queue TO PUBLIC;

@@ -2,17 +2,6 @@
 -- table of LakeSoul; either has rows here once the API wrote it, and does without before. Who reads and who writes is as
 -- in 20_tables.sql. Names are in byte order: the API's pages are.
 
-CREATE FUNCTION lakesoul.sees_namespace(namespace pg_catalog.text) RETURNS boolean
-    LANGUAGE sql STABLE PARALLEL SAFE SUPPORT lakesoul._needs_setup
-AS $$
-    SELECT EXISTS (
-        SELECT FROM public.namespace AS n WHERE n.namespace OPERATOR(pg_catalog.=) sees_namespace.namespace);
-$$;
-
-COMMENT ON FUNCTION lakesoul.sees_namespace(pg_catalog.text) IS
-'Whether the caller sees this namespace; false for NULL and for one that does not exist. The condition of row-level security
-where rows belong to no table. Errors: 55000 before lakesoul.setup(), 42501 without SELECT on namespace.';
-
 CREATE TABLE lakesoul.paimon_databases (
     namespace pg_catalog.text COLLATE pg_catalog."C" NOT NULL,
     id pg_catalog.text NOT NULL,

@@ -119,7 +119,7 @@ SELECT version FROM lakesoul.due_compactions WHERE table_id = 'alter_t1';
 SELECT lakesoul.create_table('s', '/alter/s', '{"fields":[{"name":"id"},{"name":"dt"}]}', 'alter_b', range_partitions => '{dt}', primary_keys => '{id}', table_id => 'alter_s');
 SELECT lakesoul.set_table_schema('s', '{"fields":[{"name":"id"}, {"name":"dt"},  {"name":"new"}]}', 'alter_b', '\x00ff');
 SELECT table_schema, table_schema_arrow_ipc, table_schema_arrow_ipc_json_hash = md5(table_schema),
-       (properties ->> 'last_schema_change_time')::bigint BETWEEN extract(epoch FROM now()) * 1000 - 1 AND extract(epoch FROM clock_timestamp()) * 1000,
+       (properties ->> 'last_schema_change_time')::bigint BETWEEN extract(epoch FROM now()) * 1000 - 60000 AND extract(epoch FROM clock_timestamp()) * 1000,
        properties ->> 'hashBucketNum'
   FROM table_info WHERE table_id = 'alter_s';
 SELECT lakesoul.set_table_schema_by_id('alter_s', 'a dialect of its own');

@@ -15,9 +15,9 @@ DECLARE
     hint text;
 BEGIN
     EXECUTE (SELECT format('SELECT * FROM lakesoul.%I(%s)', p.proname, COALESCE(string_agg(format('%L::%s', CASE
-               WHEN t.typcategory = 'A' THEN '{}' WHEN t.typname IN ('json', 'jsonb') THEN '{}' WHEN t.typname = 'bool' THEN 'false'
+               WHEN t.typcategory = 'A' OR a.type = 'anyarray'::regtype THEN '{}' WHEN t.typname IN ('json', 'jsonb') THEN '{}' WHEN t.typname = 'bool' THEN 'false'
                WHEN t.typname = 'uuid' THEN '00000000-0000-4000-8000-000000000001' WHEN t.typname = 'bytea' THEN '' WHEN t.typname = 'timestamptz' THEN 'now'
-               WHEN t.typname = 'interval' THEN '1 day' WHEN t.typcategory = 'N' THEN '1' ELSE 'x' END, a.type::regtype), ', ' ORDER BY a.n) FILTER (WHERE a.type IS NOT NULL), ''))
+               WHEN t.typname = 'interval' THEN '1 day' WHEN t.typcategory = 'N' THEN '1' ELSE 'x' END, CASE WHEN a.type = 'anyarray'::regtype THEN 'int[]' ELSE a.type::regtype::text END), ', ' ORDER BY a.n) FILTER (WHERE a.type IS NOT NULL), ''))
                FROM pg_proc AS p LEFT JOIN unnest(p.proargtypes) WITH ORDINALITY AS a (type, n) ON true LEFT JOIN pg_type AS t ON t.oid = a.type
               WHERE p.oid = f GROUP BY p.proname);
     RETURN 'works';
@@ -29,7 +29,7 @@ $$;
 -- All functions but setup's own, the triggers' and the planner's.
 CREATE TEMP TABLE calls AS
 SELECT p.oid::regprocedure AS f, p.proname, pg_temp.call(p.oid) AS answer FROM pg_proc AS p
- WHERE p.pronamespace = 'lakesoul'::regnamespace AND p.prorettype NOT IN ('trigger'::regtype, 'internal'::regtype) AND p.proname !~ '^_?(setup|teardown|rbac)';
+ WHERE p.pronamespace = 'lakesoul'::regnamespace AND p.prorettype NOT IN ('trigger'::regtype, 'internal'::regtype) AND p.proname !~ '^_?(setup|teardown|rbac)|^_(status|check)_';
 SELECT count(*) > 10 FROM calls WHERE answer = '55000 Run SELECT * FROM lakesoul.setup();';
 -- Those that do not ask for setup().
 SELECT proname, answer FROM calls WHERE answer <> '55000 Run SELECT * FROM lakesoul.setup();' AND proname !~ '^(paimon|carbon)_' ORDER BY f::text COLLATE "C";

@@ -7,7 +7,7 @@ SELECT p.proname || '(' || pg_get_function_arguments(p.oid) || ') ' || pg_get_fu
        '    ' || concat_ws(' ', l.lanname, CASE p.provolatile WHEN 'i' THEN 'immutable' WHEN 's' THEN 'stable' ELSE 'volatile' END,
                            CASE p.proparallel WHEN 's' THEN 'safe' WHEN 'r' THEN 'restricted' ELSE 'unsafe' END, CASE WHEN p.proisstrict THEN 'strict' END,
                            CASE WHEN p.prosecdef THEN 'definer' END, CASE WHEN p.prosupport <> 0 THEN 'support' END, p.proconfig)
-  FROM pg_proc AS p JOIN pg_language AS l ON l.oid = p.prolang WHERE p.pronamespace = 'lakesoul'::regnamespace AND p.proname !~ '^_(setup|teardown|rbac)_'
+  FROM pg_proc AS p JOIN pg_language AS l ON l.oid = p.prolang WHERE p.pronamespace = 'lakesoul'::regnamespace AND p.proname !~ '^_(setup|teardown|rbac|status|check)_'
  ORDER BY p.proname COLLATE "C", pg_get_function_identity_arguments(p.oid) COLLATE "C" \g (fieldsep='\n')
 
 -- None runs with its owner's rights, and none in PL/pgSQL trusts the caller's search_path; setup's own parts included.

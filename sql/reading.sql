@@ -185,11 +185,11 @@ BEGIN
     RETURN false;
 END
 $$;
-SELECT pg_temp.plan_has(q, 'Function Scan on lakesoul.(partitions|_heads)') AS called, pg_temp.plan_has(q, '_active_files') AS reads_files, pg_temp.plan_has(q, 'partition_values') AS splits FROM (VALUES
+SELECT pg_temp.plan_has(q, 'Function Scan on lakesoul.(partitions|_heads)') AS called, pg_temp.plan_has(q, '_count_(files|bytes)') AS reads_files, pg_temp.plan_has(q, 'partition_values') AS splits FROM (VALUES
     (1, $$SELECT partition_desc, version FROM lakesoul.partitions('t', 'reading')$$), (2, $$SELECT count(*) FROM lakesoul.partitions('t', 'reading')$$),
     (3, $$SELECT "values" FROM lakesoul.partitions('t', 'reading')$$), (4, $$SELECT files FROM lakesoul.partitions('t', 'reading')$$),
     (5, $$SELECT version FROM lakesoul.partitions_by_id('table_reading', '{"dt": 1}', now())$$), (6, $$SELECT * FROM lakesoul.partitions('t', 'reading')$$)) AS v (n, q) ORDER BY n;
-SELECT pg_temp.plan_has(q, 'Function Scan on lakesoul.history') AS called, pg_temp.plan_has(q, '_active_files') AS reads_files FROM (VALUES
+SELECT pg_temp.plan_has(q, 'Function Scan on lakesoul.history') AS called, pg_temp.plan_has(q, '_count_(files|bytes)') AS reads_files FROM (VALUES
     (1, $$SELECT version FROM lakesoul.history('t', 'dt=1,region=eu', 'reading')$$), (2, $$SELECT files FROM lakesoul.history('t', namespace => 'reading')$$)) AS v (n, q) ORDER BY n;
 SELECT lakesoul.create_table('many', '/reading/many', '{}', 'reading', range_partitions => '{p,q}', table_id => 'table_reading_many');
 INSERT INTO partition_info (table_id, partition_desc, version, commit_op, timestamp, snapshot, domain)
@@ -224,3 +224,133 @@ SELECT pg_temp.attempt('SELECT ''rows''::text FROM lakesoul.' || call) FROM unne
 -- Infinity is later than any version, -infinity earlier.
 SELECT (SELECT count(*) > 0 FROM lakesoul.partitions('t', 'reading', as_of => 'infinity')) AS late,
        (SELECT count(*) FROM lakesoul.partitions('t', 'reading', as_of => '-infinity')) AS early;
+
+-- 13. Every awkward value, in both columns: what text search loses or confuses, what patterns and quoting would take for something else.
+SELECT lakesoul.create_table('awkward', '/reading/awkward', '{}', 'reading', range_partitions => '{dt,region}', table_id => 'table_reading_awkward');
+CREATE TEMP TABLE awkward AS SELECT v FROM unnest(ARRAY[NULL, '', ' ', '  ', 'a b', 'a -b', '-a', '-5', 'http://h.com/p', 'foo.com/x', '/', 'a/b', '&amp;', '<b>', 'the', 'is', 'a', 'run', 'running', 'us', 'US',
+    '%', '_', '''', '"q"', '\', 'a\b', '(', '.*', '!', ':', '|', '&', ';', '2026-08-01', '2026-08', '1', '01', '1.0', 'null', 'NULL', chr(252) || 'ber', 'u' || chr(776) || 'ber', chr(26085) || chr(26412), E'a\tb',
+    'e' || repeat('x', 200)]) AS v;
+CREATE TEMP TABLE pairs AS SELECT a.v AS a, b.v AS b, jsonb_build_object('dt', a.v, 'region', b.v) AS filter,
+    format('dt=%s,region=%s', COALESCE(NULLIF(COALESCE(a.v, '__L@KE$OUL_NULL__'), ''), '__L@KE$OUL_EMPTY_STRING__'), COALESCE(NULLIF(COALESCE(b.v, '__L@KE$OUL_NULL__'), ''), '__L@KE$OUL_EMPTY_STRING__')) AS partition FROM awkward AS a, awkward AS b;
+SELECT count(*), count(DISTINCT partition) FROM pairs;
+SELECT status, version, count(*) FROM lakesoul.commit_files('awkward', (SELECT array_agg((partition, 'old/' || md5(partition), 'add', 1, '')::lakesoul.file_change) FROM pairs), 'reading') GROUP BY 1, 2;
+SELECT max(timestamp) AS first_stamp FROM lakesoul.partitions('awkward', 'reading') \gset
+SELECT status, version, count(*) FROM lakesoul.commit_files('awkward', (SELECT array_agg((partition, 'new/' || md5(partition), 'add', 1, '')::lakesoul.file_change) FROM pairs), 'reading') GROUP BY 1, 2;
+SELECT count(*) FILTER (WHERE p."values" = filter) AS values, count(*) FILTER (WHERE p.version = 1 AND p.files = 2) AS heads FROM pairs JOIN lakesoul.partitions('awkward', 'reading') AS p ON p.partition_desc = partition;
+-- All columns given: that partition and no other; as it is, as it was by version, as it was by time.
+SELECT count(*) FILTER (WHERE found.heads = ARRAY[partition]) AS heads, count(*) FILTER (WHERE found.files = ARRAY['old/' || md5(partition), 'new/' || md5(partition)]) AS files,
+       count(*) FILTER (WHERE found.version = ARRAY['old/' || md5(partition)]) AS by_version, count(*) FILTER (WHERE found.time = ARRAY['old/' || md5(partition)]) AS by_time
+  FROM pairs CROSS JOIN LATERAL (SELECT
+    ARRAY(SELECT partition_desc FROM lakesoul.partitions('awkward', 'reading', filter)) AS heads,
+    ARRAY(SELECT path FROM lakesoul.files('awkward', 'reading', filter)) AS files,
+    ARRAY(SELECT path FROM lakesoul.files('awkward', 'reading', filter, version => 0)) AS version,
+    ARRAY(SELECT path FROM lakesoul.files('awkward', 'reading', filter, 'epoch'::timestamptz + :first_stamp * interval '1 ms')) AS time) AS found;
+-- One column given: all partitions that have it, and no other.
+SELECT name, count(*) FILTER (WHERE heads = wanted) AS heads, count(*) FILTER (WHERE by_time = wanted) AS by_time, count(*) FILTER (WHERE files = wanted) AS files FROM awkward, unnest('{dt,region}'::text[]) AS name
+ CROSS JOIN LATERAL (SELECT
+    ARRAY(SELECT partition FROM pairs WHERE CASE name WHEN 'dt' THEN a ELSE b END IS NOT DISTINCT FROM v ORDER BY partition COLLATE "C") AS wanted,
+    ARRAY(SELECT partition_desc FROM lakesoul.partitions('awkward', 'reading', jsonb_build_object(name, v)) ORDER BY partition_desc COLLATE "C") AS heads,
+    ARRAY(SELECT partition_desc FROM lakesoul.partitions('awkward', 'reading', jsonb_build_object(name, v), 'epoch'::timestamptz + :first_stamp * interval '1 ms') WHERE version = 0 ORDER BY partition_desc COLLATE "C") AS by_time,
+    ARRAY(SELECT DISTINCT partition_desc COLLATE "C" FROM lakesoul.files('awkward', 'reading', jsonb_build_object(name, v)) ORDER BY 1) AS files) AS found
+ GROUP BY name ORDER BY name;
+-- A table of one column; one without any.
+SELECT lakesoul.create_table('single', '/reading/single', '{}', 'reading', range_partitions => '{dt}', table_id => 'table_reading_single');
+SELECT count(*) FROM lakesoul.commit_files('single', (SELECT array_agg(('dt=' || COALESCE(NULLIF(COALESCE(v, '__L@KE$OUL_NULL__'), ''), '__L@KE$OUL_EMPTY_STRING__'), md5(COALESCE(v, 'null')), 'add', 1, '')::lakesoul.file_change) FROM awkward WHERE v IS DISTINCT FROM 'null'), 'reading');
+SELECT count(*) FILTER (WHERE files = ARRAY[md5(COALESCE(v, 'null'))]) FROM awkward CROSS JOIN LATERAL (SELECT ARRAY(SELECT path FROM lakesoul.files('single', 'reading', jsonb_build_object('dt', v))) AS files) AS f WHERE v IS DISTINCT FROM 'null';
+SELECT (SELECT count(*) FROM lakesoul.partitions('plain', 'reading', '{}')) AS heads, (SELECT count(*) = 0 FROM lakesoul.files('plain', 'reading', '{}', as_of => 'epoch')) AS nothing_then,
+       (SELECT count(*) FROM lakesoul.files('plain', 'reading', '{}', version => 0)) = (SELECT count(*) FROM lakesoul.files('plain', 'reading', version => 0)) AS by_version;
+-- {} means all, rows that do not fit the columns included; what a stock client stored with a comma is found by all of its text.
+SET test.table_id = 'table_reading_single';
+SELECT pg_temp.plant('dt=x,y', 0, 'Append', 100, 'z', 'z+f1');
+SELECT pg_temp.plant('other=1', 0, 'Append', 100, 'z', 'z+f1');
+SELECT f, count(*) FILTER (WHERE partition_desc IN ('dt=x,y', 'other=1')) FROM unnest('{"{}","{\"dt\": \"x,y\"}","{\"dt\": \"x\"}"}'::jsonb[]) AS f, lakesoul.partitions('single', 'reading', f) GROUP BY f ORDER BY f;
+SELECT count(*) FILTER (WHERE partition_desc = 'other=1') FROM lakesoul.partitions('single', 'reading');
+
+-- 14. What reading costs: pages and descents of indexes, counted. Partitions of 2 and of 200 versions, of many and of few neighbours.
+SELECT lakesoul.create_table(name, '/reading/' || name, '{}', 'reading', range_partitions => '{p,q,r}', table_id => 'table_reading_' || name) FROM unnest('{low,high,wide}'::text[]) AS name;
+INSERT INTO partition_info (table_id, partition_desc, version, commit_op, timestamp, snapshot, domain)
+SELECT 'table_reading_' || name, format('p=%s,q=%s,r=%s', p, q, r), v, 'UpdateCommit', v + 1, ARRAY[pg_temp.id('a')], 'public'
+  FROM (VALUES ('low', 5, 2), ('high', 5, 200), ('wide', 200, 2)) AS t (name, width, versions), generate_series(1, width) AS p, generate_series(1, 2) AS q, generate_series(1, 5) AS r, generate_series(0, versions - 1) AS v;
+ANALYZE partition_info;
+-- Pages that a query looks at, by EXPLAIN's count; descents of the primary key of partition_info.
+CREATE FUNCTION pg_temp.cost(query text, OUT pages int, OUT descents bigint) LANGUAGE plpgsql AS $$
+DECLARE
+    plan json;
+    before bigint;
+BEGIN
+    EXECUTE query;   -- plans, caches
+    SELECT idx_scan INTO before FROM pg_stat_xact_user_tables WHERE relid = 'public.partition_info'::regclass;
+    EXECUTE 'EXPLAIN (ANALYZE, BUFFERS, TIMING OFF, FORMAT JSON) ' || query INTO plan;
+    pages = (plan->0->'Plan'->>'Shared Hit Blocks')::int + (plan->0->'Plan'->>'Shared Read Blocks')::int;
+    SELECT idx_scan - before INTO descents FROM pg_stat_xact_user_tables WHERE relid = 'public.partition_info'::regclass;
+END
+$$;
+BEGIN;
+SELECT count(*) > 0 FROM partition_info;
+-- Scans that cannot find anything are counted as well, though they descend nowhere: up to three a call.
+-- The heads of 50 partitions: a descent each, and one that finds nothing more; no page more for a hundred times the versions but the index's greater height.
+SELECT l.descents - 51 BETWEEN 0 AND 3 AS low, h.descents = l.descents AS high, l.pages BETWEEN 50 AND 300 AS low_pages, h.pages - l.pages <= 52 AS same_pages
+  FROM pg_temp.cost($$SELECT partition_desc, version FROM lakesoul.partitions('low', 'reading')$$) AS l, pg_temp.cost($$SELECT partition_desc, version FROM lakesoul.partitions('high', 'reading')$$) AS h;
+-- As of a time before the head, a second one; as of now not.
+SELECT now.descents - 51 BETWEEN 0 AND 3 AS now, old.descents - now.descents AS old FROM pg_temp.cost($$SELECT version FROM lakesoul.partitions('low', 'reading', as_of => now())$$) AS now,
+       pg_temp.cost($$SELECT version FROM lakesoul.partitions('low', 'reading', as_of => 'epoch'::timestamptz + interval '1 ms')$$) AS old;
+-- All columns: one descent; through files() a few pages more, for the commit.
+SELECT q, c.descents - 1 BETWEEN 0 AND 3 AS one, c.pages <= 30 AS few FROM (VALUES
+    (1, $$SELECT version FROM lakesoul.partitions('wide', 'reading', '{"p": 100, "q": 1, "r": 3}')$$), (2, $$SELECT path FROM lakesoul.files('wide', 'reading', '{"p": 100, "q": 1, "r": 3}')$$),
+    (3, $$SELECT version FROM lakesoul.partitions('high', 'reading', '{"p": 3, "q": 1, "r": 3}')$$)) AS v (n, q), pg_temp.cost(q) AS c ORDER BY n;
+-- The first columns: nothing of the other partitions is looked at. 10 and 5 partitions of 2000.
+SELECT q, c.descents - heads - 1 BETWEEN 0 AND 3 AS a_partition_each, c.pages <= 100 AS few FROM (VALUES
+    (1, 10, $$SELECT version FROM lakesoul.partitions('wide', 'reading', '{"p": 100}')$$), (2, 5, $$SELECT version FROM lakesoul.partitions('wide', 'reading', '{"q": 2, "p": 100}')$$),
+    (3, 10, $$SELECT version FROM lakesoul.partitions('wide', 'reading', '{"r": 2, "p": 100}')$$), (4, 5, $$SELECT path FROM lakesoul.files('wide', 'reading', '{"p": 100, "q": 2}')$$),
+    (5, 10, $$SELECT version FROM lakesoul.partitions('wide', 'reading', '{"p": 10}')$$), (6, 0, $$SELECT version FROM lakesoul.partitions('wide', 'reading', '{"p": 1000}')$$)) AS v (n, heads, q), pg_temp.cost(q) AS c ORDER BY n;
+-- Not the first: a descent for each partition, none for a version.
+SELECT c.descents - 2001 BETWEEN 0 AND 3 FROM pg_temp.cost($$SELECT version FROM lakesoul.partitions('wide', 'reading', '{"q": 2}')$$) AS c;
+COMMIT;
+-- Where descriptions are not ordered by bytes those that begin alike need not stand together: then all are looked at, and the same are found.
+BEGIN;
+ALTER TABLE partition_info ALTER COLUMN partition_desc TYPE text COLLATE "en-x-icu";
+SELECT lakesoul._begin_of_desc('p,q,r;', '{"p": 100}');
+SELECT count(*) FROM lakesoul.partitions('wide', 'reading', '{"p": 100, "q": 2}');
+SELECT count(*) FILTER (WHERE heads = wanted) FROM awkward CROSS JOIN LATERAL (SELECT
+    (SELECT count(*) FROM pairs WHERE a IS NOT DISTINCT FROM v) AS wanted, (SELECT count(*) FROM lakesoul.partitions('awkward', 'reading', jsonb_build_object('dt', v))) AS heads) AS found;
+ROLLBACK;
+
+-- 15. Files stream: commit by commit, partition by partition, and no further than the query reads.
+SELECT lakesoul.create_table('large', '/reading/large', '{}', 'reading', range_partitions => '{dt}', table_id => 'table_reading_large');
+SET test.table_id = 'table_reading_large';
+-- 150 partitions of one commit; one of 500 commits, of which each deletes a file of the one before; one of a commit with 3000 files.
+INSERT INTO data_commit_info (table_id, partition_desc, commit_id, file_ops, commit_op, committed, timestamp, domain, published_version, registered_head)
+SELECT 'table_reading_large', 'dt=' || d, md5('large' || d)::uuid, ARRAY[('f' || d, 'add', 1, '')::data_file_op], 'AppendCommit', true, 1, 'public', 0, 0 FROM generate_series(1, 150) AS d
+UNION ALL
+SELECT 'table_reading_large', 'dt=a', md5('many' || c)::uuid, ARRAY[(format('f%s', c), 'add', 1, ''), (format('f%s', c - 1), 'del', 1, ''), (format('g%s', c), 'add', 2, '')]::data_file_op[], 'AppendCommit', true, 1, 'public', 0, 0 FROM generate_series(1, 500) AS c
+UNION ALL
+SELECT 'table_reading_large', 'dt=b', md5('wide')::uuid, array_agg((format('%s/part_%s.parquet', repeat(md5(f::text), 3), f), 'add', f, '')::data_file_op ORDER BY f), 'AppendCommit', true, 1, 'public', 0, 0 FROM generate_series(1, 3000) AS f;
+INSERT INTO partition_info (table_id, partition_desc, version, commit_op, timestamp, snapshot, domain)
+SELECT 'table_reading_large', partition_desc, 0, 'AppendCommit', 1, array_agg(commit_id ORDER BY file_ops), 'public' FROM data_commit_info WHERE table_id = 'table_reading_large' GROUP BY partition_desc;
+UPDATE partition_info SET snapshot = (SELECT array_agg(md5('many' || c)::uuid ORDER BY c) FROM generate_series(1, 500) AS c) WHERE table_id = 'table_reading_large' AND partition_desc = 'dt=a';
+SELECT partition_desc ~ '\d' AS one, count(*), sum(size), count(DISTINCT path) FROM lakesoul.files('large', 'reading') GROUP BY partition_desc ~ '\d', CASE WHEN partition_desc !~ '\d' THEN partition_desc END ORDER BY 2;
+SELECT array_agg(path ORDER BY n) = (SELECT array_agg(f ORDER BY c, f) FROM (SELECT c, unnest(CASE WHEN c = 500 THEN ARRAY['f500', 'g500'] ELSE ARRAY['g' || c] END) AS f FROM generate_series(1, 500) AS c) AS w) AS deleted_ones_are_gone,
+       array_agg(path ORDER BY n) FILTER (WHERE n > 499)
+  FROM lakesoul.files('large', 'reading', '{"dt": "a"}') WITH ORDINALITY AS f (d, path, size, cols, bucket, id, stamp, n);
+SELECT bool_and(bucket_id = n AND size = n) AS in_order, count(*) FROM lakesoul.files('large', 'reading', '{"dt": "b"}') WITH ORDINALITY AS f (d, path, size, cols, bucket_id, id, stamp, n);
+SELECT files, bytes FROM lakesoul.partitions('large', 'reading') WHERE partition_desc IN ('dt=a', 'dt=b') ORDER BY partition_desc;
+SELECT pg_temp.plan_has($$SELECT path FROM lakesoul.files('large', 'reading')$$, 'ProjectSet') AS a_row_a_time, pg_temp.plan_has($$SELECT path FROM lakesoul.files('large', 'reading')$$, 'Function Scan') AS stored_first;
+BEGIN;
+SELECT count(*) > 0 FROM partition_info;
+SELECT rows, by_index <= 65 AS a_page FROM pg_temp.rows_read($$(SELECT path FROM lakesoul.files('large', 'reading') LIMIT 10) AS f$$);
+COMMIT;
+-- A cursor that is left and taken up again, around a savepoint that is given up.
+BEGIN;
+DECLARE f CURSOR FOR SELECT row_number() OVER (), path FROM lakesoul.files('large', 'reading', '{"dt": "a"}');
+SAVEPOINT s;
+FETCH 2 FROM f;
+SELECT count(*) FROM lakesoul.files('large', 'reading');
+ROLLBACK TO s;
+MOVE 200 FROM f;
+FETCH 2 FROM f;
+MOVE ALL FROM f;
+COMMIT;
+-- Once for each row of another query.
+SELECT count(*), count(DISTINCT path) FROM generate_series(1, 150) AS d CROSS JOIN LATERAL lakesoul.files('large', 'reading', jsonb_build_object('dt', d)) AS f;
+-- Tests after this one look at the whole catalog.
+SELECT count(*) > 0 FROM unnest('{awkward,low,high,wide,large,many}'::text[]) AS name, lakesoul.drop_table_by_id('table_reading_' || name);

@@ -167,6 +167,19 @@ my $deep = join '', map { field(6, field(1, 'deep') . field(2, 'dt=1') . field(3
 check("$few commits of one partition", $limit, sprintf($outcome, stored('deep', $deep)), "committed|1|0|0");
 check("files of these", $limit, "SELECT count(*), count(DISTINCT commit_id) FROM lakesoul.files('deep')", "$few|$few");
 
+# The gateway's answers: one row is in memory besides the bytes that are returned.
+my $hex = '0000000000000001' . sprintf('%016x', 1);
+check('a big commit through the gateway', $limit, <<"SQL", $files);
+SELECT jsonb_array_length(lakesoul.decode('JniWrapper', lakesoul.execute_query(110, 'one__DELIM__dt=0001__DELIM__$hex'))->'data_commit_info'->0->'file_ops')
+SQL
+check('heads through the gateway', $limit, "SELECT jsonb_array_length(lakesoul.decode('JniWrapper', lakesoul.execute_query(104, 'wide'))->'partition_info')", $few);
+my $ids = join '', map { field(7, "\x08\x04\x10" . varint($_)) } 1 .. $few;
+check('a long snapshot through the gateway', $limit, "SELECT position(" . stored('ids', $ids) . " IN lakesoul.execute_query(7, 'deep__DELIM__dt=1')) > 0", 't');
+check('as many commits through the gateway', $limit, <<"SQL", $few);
+SELECT jsonb_array_length(lakesoul.decode('JniWrapper', lakesoul.execute_query(110, 'deep__DELIM__dt=1__DELIM__'
+    || (SELECT string_agg(replace(id::text, '-', ''), '') FROM public.partition_info, unnest(snapshot) AS id WHERE table_id = 'deep')))->'data_commit_info')
+SQL
+
 # ---- over the limits -----------------------------------------------------------------------------------------------
 
 # Of a refused message nothing is kept, so the peak is that of the bytes, read twice at most, and the server's own.
@@ -175,6 +188,13 @@ check_refused('over max_message_size', 200, sprintf($outcome, $read_one), qr/has
 	"SET lakesoul.max_message_size = '1MB';\n");
 my $over_default = stored('over', field(6, 'x' x (65 * 1024 * 1024)));
 check_refused('over the default of 64 MB', 300, sprintf($outcome, $over_default), qr/allows 67108864/);
+
+# An answer that no value can hold: 1.2 GB of it are there, in texts that take little room when stored.
+$node->safe_psql('postgres', "SET default_toast_compression = lz4;
+INSERT INTO public.namespace (namespace, properties, comment) SELECT 'big' || n, '{}', repeat('x', 200000000) FROM generate_series(1, 6) AS n");
+check_refused('an answer of 1.2 GB', 3000, 'SELECT length(lakesoul.execute_query(100, $$$$))', qr/result of code 100 \(ListNamespaces\) is larger than 1 GB/);
+check('one of 200 MB', 1500, "SELECT length(lakesoul.execute_query(0, 'big1'))", 200_000_028);
+$node->safe_psql('postgres', "DELETE FROM public.namespace WHERE namespace LIKE 'big%'");
 
 # ---- small and hostile ---------------------------------------------------------------------------------------------
 

@@ -1,6 +1,7 @@
 # Access control by domain with roles that really log in: who sees and does what, by plain statements of stock clients and
 # by every function there is; over upstream's scripts and without them, with a plain owner of the base tables and with a
 # superuser. What a member of another domain is told of a table is what he is told of one that does not exist.
+# scenario 44, replay g:
 use strict;
 use warnings;
 use IPC::Run;

@@ -151,6 +151,29 @@ my %call = (
 	'create_table(text,text,text,text,text[],text[],integer,json,text)' => q{SELECT length(lakesoul.create_table('x', '/x', '{}', <space>))},
 	'create_table(bytea)' => q{SELECT length(lakesoul.create_table(lakesoul.encode('TableInfo', jsonb_build_object('table_name', 'x', 'table_path', '/x', 'table_namespace', <space>))))},
 	'_active_files(text,text,uuid[])' => q{SELECT path FROM lakesoul._active_files(<id>, 'dt=1', pg_temp.ids('b u'))},
+	# The whole catalog is asked for, and what of it belongs to the table.
+	'list_namespaces(text)' => q{SELECT n::text FROM lakesoul.list_namespaces() AS n WHERE namespace = <space>},
+	'_tables()' => q{SELECT t::text FROM lakesoul.tables AS t WHERE table_id = <id>},
+	'_table_partitions()' => q{SELECT t::text FROM lakesoul.table_partitions AS t WHERE table_id = <id>},
+	'_commits()' => q{SELECT t::text FROM lakesoul.commits AS t WHERE table_id = <id>},
+	'_discarded_files()' => q{SELECT t::text FROM lakesoul.discarded_files AS t WHERE table_id = <id>},
+	'_compaction_queue()' => q{SELECT t::text FROM lakesoul.compaction_queue AS t WHERE table_id = <id>},
+	'execute_query(integer,text)' => q{SELECT lakesoul.execute_query(104, <id>)},
+	'execute_query_scalar(integer,text)' => q{SELECT lakesoul.execute_query_scalar(401, <id>)},
+	'execute_update(integer,text)' => q{SELECT lakesoul.execute_update(503, <id> || '__DELIM__{"a": 1}')},
+	# It is an INSERT as a stock client's, which the matrix has.
+	'execute_insert(integer,bytea)' => '',
+	# They go by paths and by age, over what the caller sees; the tests of cleaning have both as members of domains.
+	'forget_discarded(text[])' => '', 'purge_orphans(interval)' => '',
+	# What is wrong in it is looked for as the caller, and the tables here are sound.
+	'check_catalog()' => '', 'status()' => '', '_library_version()' => '',
+	'carbon_create_table(text,text,jsonb,text,text,text,text,boolean,text[],integer)' => q{SELECT length(lakesoul.carbon_create_table('x', 'a int', table_path => '/x', namespace => <space>))},
+	'carbon_create_table(text,jsonb,jsonb,text,text,text,text,boolean,text[],integer)' => q{SELECT length(lakesoul.carbon_create_table('x', '[{"name": "a", "type": "int"}]'::jsonb, table_path => '/x', namespace => <space>))},
+	'carbon_table_info(text,text,jsonb,jsonb,text,text,text,text,bigint)' => '', 'carbon_table_info(text,text,text,jsonb,text,text,text,text,bigint)' => '',
+	'carbon_create_table(text)' => q{SELECT length(lakesoul.carbon_create_table('CREATE TABLE ' || <space> || '.x (a int) STORED BY ''carbondata'''))},
+	(map { $_ => '' } 'carbon_plan_columns(jsonb,jsonb,text)', 'carbon_plan_columns(text,jsonb,text)', 'carbon_plan_partitions(jsonb,jsonb,text)',
+		'carbon_plan_partitions(text,jsonb,text)', 'carbon_plan_properties(jsonb,jsonb,text,text)', 'carbon_plan_properties(text,jsonb,text,text)',
+		'carbon_plan_statement(text)', 'carbon_schema_join(json)', 'carbon_schema_parts(text,integer)'),
 	# That a namespace exists is told by the key; the matrix has it.
 	'create_namespace(text,json,text,text)' => '',
 	'paimon_create_database(jsonb)' => '',
@@ -181,6 +204,17 @@ my @more = (
 	q{SELECT status FROM lakesoul.commit(pg_temp.request('Append', 'b+f2'))},
 	q{SELECT status FROM lakesoul.commit(pg_temp.request('Update', 'x+f', 99))},
 	q{SELECT path FROM lakesoul.files(<name>, <space>, version => 99)},
+	q{SELECT lakesoul.execute_query(0, <space>)},
+	q{SELECT lakesoul.execute_query(1, <path>)},
+	q{SELECT lakesoul.execute_query(2, <id>)},
+	q{SELECT lakesoul.execute_query(4, <name> || '__DELIM__' || <space>)},
+	q{SELECT lakesoul.execute_query(5, <path>)},
+	q{SELECT lakesoul.execute_query(7, <id> || '__DELIM__dt=1')},
+	q{SELECT lakesoul.execute_query(10, <id>)},
+	q{SELECT lakesoul.execute_query(101, <space>)},
+	q{SELECT lakesoul.execute_query(106, <id> || '__DELIM__dt=1')},
+	q{SELECT lakesoul.execute_query_scalar(400, <id> || '__DELIM__dt=1')},
+	q{SELECT lakesoul.execute_update(510, <id>)},
 	q{SELECT lakesoul.drop_table(<name>, <space>, true)},
 	q{SELECT lakesoul.drop_table_by_id(<id>, true)});
 
@@ -230,7 +264,7 @@ SELECT regexp_replace(p.oid::regprocedure::text, '^lakesoul\.', ''), p.proname, 
        array_to_string(ARRAY(SELECT format_type(a.t, NULL) FROM unnest(p.proargtypes) WITH ORDINALITY AS a (t, o) ORDER BY a.o), ','), p.pronargdefaults
   FROM pg_proc AS p
  WHERE p.pronamespace = 'lakesoul'::regnamespace AND p.prorettype NOT IN ('trigger'::regtype, 'internal'::regtype)
-   AND p.proname !~ '^_(setup|teardown|rbac)_' AND EXISTS (SELECT FROM aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) AS a WHERE a.grantee = 0)
+   AND p.proname !~ '^_(setup|teardown|rbac|status|check)_' AND EXISTS (SELECT FROM aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) AS a WHERE a.grantee = 0)
  ORDER BY 1
 SQL
 	for my $line (split /\n/, $functions)

@@ -3,6 +3,7 @@
 
 #include "core/catalog/table_schema.hpp"
 
+#include "pg/catalog_commit.hpp"
 #include "pg/catalog_namespace.hpp"
 #include "pg/clock.hpp"
 #include "pg/create_table.hpp"
@@ -55,14 +56,13 @@ spi::Statement old_path_statement = {"DELETE FROM public.table_path_id AS p WHER
                                      nullptr,
                                      0};
 
-// Discard rows find their table by its path.
-spi::Statement discard_path_statement = {
-    "UPDATE public.discard_compressed_file_info AS d SET table_path = $2"
-    " WHERE d.table_path OPERATOR(pg_catalog.=) $1 AND $1 OPERATOR(pg_catalog.<>) ''",
-    2,
-    {TEXTOID, TEXTOID},
-    nullptr,
-    0};
+// Discard rows find their table by its path, or by its id if it has none.
+spi::Statement discard_path_statement = {"UPDATE public.discard_compressed_file_info AS d SET table_path = $2"
+                                         " WHERE d.table_path OPERATOR(pg_catalog.=) $1",
+                                         2,
+                                         {TEXTOID, TEXTOID},
+                                         nullptr,
+                                         0};
 
 #define LAKESOUL_SET_PROPERTIES(changed)                                                                               \
     "UPDATE public.table_info AS t SET properties = ((" changed ") OPERATOR(pg_catalog.||) " LAKESOUL_DOMAIN_KEY       \
@@ -138,11 +138,14 @@ void move_table_path(const Table &table, View new_path)
     check_path_length(new_path);
     claim_path(new_path, table.id, table.space, table.domain);
     Datum old[] = {text_datum(table.id), text_datum(table.path)};
-    (void)spi::run(&old_path_statement, old);
     Datum values[] = {old[0], text_datum(new_path)};
     change(&move_statement, values, table);
-    Datum discards[] = {old[1], values[1]};
+    Table moved = table;
+    moved.path = new_path;
+    Datum discards[] = {text_datum(discard_key(table)), text_datum(discard_key(moved))};
+    // Under row-level security they are seen through the row of the old path, which goes next.
     (void)spi::run(&discard_path_statement, discards);
+    (void)spi::run(&old_path_statement, old);
 }
 
 View set_table_properties(const Table &table, View properties, bool replace)

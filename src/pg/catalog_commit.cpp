@@ -88,6 +88,23 @@ spi::Statement discard_statement = {
     nullptr,
     0};
 
+spi::Statement rediscard_statement = {"DELETE FROM public.discard_compressed_file_info AS d"
+                                      " WHERE d.file_path OPERATOR(pg_catalog.=) ANY ($1)"
+                                      " AND d.table_path OPERATOR(pg_catalog.=) $2",
+                                      2,
+                                      {TEXTARRAYOID, TEXTOID},
+                                      nullptr,
+                                      0};
+
+spi::Statement record_statement = {
+    "INSERT INTO public.discard_compressed_file_info (file_path, table_path, partition_desc, \"timestamp\", t_date,"
+    " discarded_at, reason) SELECT q.path, $2, $3, $4, CURRENT_DATE, $4, $5 FROM pg_catalog.unnest($1) AS q(path)"
+    " ON CONFLICT DO NOTHING",
+    5,
+    {TEXTARRAYOID, TEXTOID, TEXTOID, INT8OID, TEXTOID},
+    nullptr,
+    0};
+
 spi::Statement undiscard_statement = {"DELETE FROM public.discard_compressed_file_info AS d"
                                       " WHERE d.file_path OPERATOR(pg_catalog.=) ANY ($1)",
                                       1,
@@ -195,10 +212,27 @@ void discard_unreferenced(const Table &table, Span<const View> paths, Span<const
 {
     if (paths.empty())
         return;
-    Datum values[] = {text_datum(table.id),    text_datum(table.path), text_array_datum(paths),
-                      text_array_datum(descs), Int64GetDatum(now_ms),  text_datum(reason)};
+    Datum values[] = {text_datum(table.id),    text_datum(discard_key(table)), text_array_datum(paths),
+                      text_array_datum(descs), Int64GetDatum(now_ms),          text_datum(reason)};
     spi::set_until_end("enable_nestloop", "off");   // one pass over the table's files, not one a path
     (void)spi::run(&discard_statement, values);
+}
+
+View discard_key(const Table &table)
+{
+    return table.path.empty() ? table.id : table.path;
+}
+
+uint64 record_discarded(const Table &table, View desc, Span<const View> paths, int64 now_ms, const char *reason,
+                        bool renew)
+{
+    if (paths.empty())
+        return 0;
+    Datum values[] = {text_array_datum(paths), text_datum(discard_key(table)), text_datum(desc), Int64GetDatum(now_ms),
+                      text_datum(reason)};
+    if (renew && !spi::has_no_pages("public", "discard_compressed_file_info"))
+        (void)spi::run(&rediscard_statement, values);
+    return spi::run(&record_statement, values);
 }
 
 void undiscard(Span<const View> paths)

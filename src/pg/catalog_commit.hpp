@@ -50,6 +50,14 @@ SnapshotFiles read_snapshot(View table_id, View desc, Uuids snapshot, bool as_se
 void discard_unreferenced(const Table &table, Span<const View> paths, Span<const View> descs, int64 now_ms,
                           const char *reason);
 
+// What stands in the column table_path of a table's discard rows: its path, or its id if it has none.
+View discard_key(const Table &table);
+
+// Records paths as discarded now. renew: those that were recorded before as well, since readers needed them until now.
+// Returns how many rows were written.
+uint64 record_discarded(const Table &table, View desc, Span<const View> paths, int64 now_ms, const char *reason,
+                        bool renew);
+
 // Removes the discard rows of paths that become active.
 void undiscard(Span<const View> paths);
 

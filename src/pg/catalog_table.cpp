@@ -172,6 +172,11 @@ Table seen_table_by_name(View table_name, View space)
     return table;
 }
 
+View shown_name(const Table &table)
+{
+    return !table.name.empty() ? table.name : !table.path.empty() ? table.path : table.id;
+}
+
 [[noreturn]] void raise_not_newest(const char *detail)
 {
     ereport(ERROR, (errcode(ERRCODE_T_R_SERIALIZATION_FAILURE),

@@ -22,6 +22,11 @@ Table table_by_name(View table_name, View space);
 // The same with the snapshot of the statement that is running, for STABLE functions.
 Table seen_table_by_id(View table_id);
 Table seen_table_by_name(View table_name, View space);
+// False instead of 42P01.
+bool find_seen_table_by_id(View table_id, Table *out);
+bool find_seen_table_by_name(View table_name, View space, Table *out);
+// What people call a table: its name, its path if it has none.
+View shown_name(const Table &table);
 // 42P01 for a table that is not there.
 [[noreturn]] void raise_no_table(View table_id);
 [[noreturn]] void raise_no_table(View table_name, View space);

@@ -50,18 +50,18 @@ spi::Statement info_statement = {
     nullptr,
     0};
 
-View default_path(const NewTable &table, const Namespace &space)
+View default_path(View space_name, View name, const Namespace &space)
 {
     const char *warehouse = guc::warehouse();
     View root = space.location.empty() ? View(warehouse) : space.location;
-    if (root.empty() || table.name.empty())
+    if (root.empty() || name.empty())
         ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE), errmsg("table path is missing"),
                         errhint("Give a path, or set the namespace's property location or lakesoul.warehouse.")));
     while (!root.empty() && root.back() == '/')
         root.remove_suffix(1);
-    char *path = static_cast<char *>(palloc(root.size() + table.space.size() + table.name.size() + 3));
+    char *path = static_cast<char *>(palloc(root.size() + space_name.size() + name.size() + 3));
     char *end = path;
-    for (View part : {root, table.space, table.name}) {
+    for (View part : {root, space_name, name}) {
         memcpy(end, part.data(), part.size());
         end += part.size();
         *end++ = '/';
@@ -79,13 +79,13 @@ void check_length(const char *what, std::size_t size, std::size_t limit)
                         errdetail("It has %zu bytes, the limit is %zu.", size, limit)));
 }
 
-void insert_mapping(spi::Statement *statement, View key, View id, View space, View domain, const char *message)
+// False if the key is taken.
+bool insert_mapping(spi::Statement *statement, View key, View id, View space, View domain)
 {
     if (key.empty())
-        return;
+        return true;
     Datum values[] = {text_datum(key), text_datum(id), text_datum(space), text_datum(domain), Int64GetDatum(now_ms())};
-    if (spi::run(statement, values) == 0)
-        ereport(ERROR, (errcode(ERRCODE_DUPLICATE_TABLE), errmsg(message, c_string(key), c_string(space))));
+    return spi::run(statement, values) != 0;
 }
 
 }   // namespace
@@ -100,16 +100,31 @@ void check_path_length(View path)
     check_length("table path", path.size(), catalog::kMaxPathKey);
 }
 
+void raise_name_taken(View name, View space)
+{
+    ereport(ERROR, (errcode(ERRCODE_DUPLICATE_TABLE),
+                    errmsg("table \"%s\" already exists in namespace \"%s\"", c_string(name), c_string(space))));
+    pg_unreachable();
+}
+
 void claim_name(View name, View id, View space, View domain)
 {
     if (!name.empty())
         refuse_view_name(name, space, ERRCODE_DUPLICATE_TABLE);
-    insert_mapping(&name_statement, name, id, space, domain, "table \"%s\" already exists in namespace \"%s\"");
+    if (!insert_mapping(&name_statement, name, id, space, domain))
+        raise_name_taken(name, space);
 }
 
 void claim_path(View path, View id, View space, View domain)
 {
-    insert_mapping(&path_statement, path, id, space, domain, "path \"%s\" belongs to another table already");
+    if (!insert_mapping(&path_statement, path, id, space, domain))
+        ereport(ERROR, (errcode(ERRCODE_DUPLICATE_TABLE),
+                        errmsg("path \"%s\" belongs to another table already", c_string(path))));
+}
+
+View path_of_new_table(View space, View name)
+{
+    return default_path(space, name, find_namespace(space));
 }
 
 namespace {
@@ -155,12 +170,16 @@ bool is_hidden(View id)
 View create_table(const NewTable &table)
 {
     Namespace space = find_namespace(table.space);
-    View path = table.path.data() == nullptr ? default_path(table, space) : table.path;
+    View path = table.path.data() == nullptr ? default_path(table.space, table.name, space) : table.path;
     check(table, path);
     View id = table.id.empty() ? new_id() : table.id;
     if (!table.id.empty() && is_hidden(id))
         raise_id_taken(id);
-    claim_name(table.name, id, table.space, space.domain);
+    if (!insert_mapping(&name_statement, table.name, id, table.space, space.domain)) {
+        if (table.if_not_exists)
+            return View();
+        raise_name_taken(table.name, table.space);
+    }
     claim_path(path, id, table.space, space.domain);
     Datum values[] = {text_datum(id),
                       text_datum(table.space),

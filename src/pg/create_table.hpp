@@ -17,10 +17,14 @@ struct NewTable {
     bool set_buckets;   // write hashBucketNum: hash_buckets, or (0) the default unless properties have it
     int32 hash_buckets;
     int32 default_buckets;
+    bool if_not_exists;   // a name that is taken is no error
 };
 
-// Returns the table's id. 3F000, 42P07, 42703, 22023, 54000.
+// Returns the table's id, or a null view if its name is taken and that is no error. 3F000, 42P07, 42703, 22023, 54000.
 View create_table(const NewTable &table);
+// The path of a table that is made without one. 3F000, 22023.
+View path_of_new_table(View space, View name);
+[[noreturn]] void raise_name_taken(View name, View space);
 
 // The limits of an index key: 54000.
 void check_name_length(View name, View space);

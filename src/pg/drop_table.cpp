@@ -1,24 +1,27 @@
 // Statements of drop_table, in an order that leaves nothing behind.
 #include "pg/drop_table.hpp"
 
+#include "pg/catalog_commit.hpp"
+#include "pg/clock.hpp"
 #include "pg/lock.hpp"
+#include "pg/memory.hpp"
 #include "pg/spi.hpp"
 #include "pg/text.hpp"
 
 namespace lakesoul {
 namespace {
 
-// $2: the table's path. A file below it goes with the folder.
+// $2: the table's path, $3: what stands in the table_path of its discard rows. A file below it goes with the folder.
 spi::Statement paths_statement = {
     "SELECT $2 WHERE $2 OPERATOR(pg_catalog.<>) ''"
     " UNION SELECT p.path FROM (SELECT f.path FROM public.data_commit_info AS c, pg_catalog.unnest(c.file_ops) AS f"
     " WHERE c.table_id OPERATOR(pg_catalog.=) $1"
     " UNION ALL SELECT d.file_path FROM public.discard_compressed_file_info AS d"
-    " WHERE d.table_path OPERATOR(pg_catalog.=) $2 AND $2 OPERATOR(pg_catalog.<>) '') AS p(path)"
+    " WHERE d.table_path OPERATOR(pg_catalog.=) $3) AS p(path)"
     " WHERE $2 OPERATOR(pg_catalog.=) '' OR NOT pg_catalog.starts_with(p.path, pg_catalog.rtrim($2, '/')"
     " OPERATOR(pg_catalog.||) '/') ORDER BY 1",
-    2,
-    {TEXTOID, TEXTOID},
+    3,
+    {TEXTOID, TEXTOID, TEXTOID},
     nullptr,
     0};
 
@@ -37,11 +40,23 @@ spi::Statement base_statements[] = {
 };
 
 spi::Statement discard_statement = {"DELETE FROM public.discard_compressed_file_info AS d"
-                                    " WHERE d.table_path OPERATOR(pg_catalog.=) $1 AND $1 OPERATOR(pg_catalog.<>) ''",
+                                    " WHERE d.table_path OPERATOR(pg_catalog.=) $1",
                                     1,
                                     {TEXTOID},
                                     nullptr,
                                     0};
+
+// A folder that a later table was made in and dropped with, too, is the later one's.
+spi::Statement dropped_statement = {
+    "INSERT INTO lakesoul.dropped_paths (path, is_folder, namespace, table_id, table_name, dropped_at, reason)"
+    " SELECT q.path, q.path OPERATOR(pg_catalog.=) $2, $3, $4, $5, $6, $7"
+    " FROM pg_catalog.unnest($1) AS q(path) ON CONFLICT (path) DO UPDATE SET is_folder = excluded.is_folder,"
+    " namespace = excluded.namespace, table_id = excluded.table_id, table_name = excluded.table_name,"
+    " dropped_at = excluded.dropped_at, reason = excluded.reason",
+    7,
+    {TEXTARRAYOID, TEXTOID, TEXTOID, TEXTOID, TEXTOID, INT8OID, TEXTOID},
+    nullptr,
+    0};
 
 spi::Statement side_statements[] = {
     LAKESOUL_DELETE("lakesoul.retired_commits"),
@@ -56,42 +71,78 @@ spi::Statement paimon_statements[] = {
     LAKESOUL_DELETE("lakesoul.paimon_schemas"),
 };
 
-void put_paths(const Table &table, ReturnSetInfo *results)
+spi::Statement external_statement = {
+    "SELECT p.is_external FROM lakesoul.paimon_tables AS p WHERE p.table_id OPERATOR(pg_catalog.=) $1",
+    1,
+    {TEXTOID},
+    nullptr,
+    0};
+
+// Whether the table's files are somebody else's.
+bool is_external(View table_id)
 {
-    if (results == nullptr)
-        return;
-    Datum values[] = {text_datum(table.id), text_datum(table.path)};
-    uint64 rows = spi::run(&paths_statement, values);
-    for (uint64 row = 0; row < rows; ++row) {
-        Datum path = text_datum(spi::text_column(row, 1));
-        bool null = false;
-        tuplestore_putvalues(results->setResult, results->setDesc, &path, &null);
-    }
+    Datum id[] = {text_datum(table_id)};
+    return spi::run_as_owner(&external_statement, id) > 0 && spi::bool_column(0, 1);
 }
 
-void delete_rows(const Table &table)
+void delete_info(const Table &table)
 {
-    Datum id[] = {text_datum(table.id)}, path[] = {text_datum(table.path)};
+    Datum id[] = {text_datum(table.id)}, key[] = {text_datum(discard_key(table))};
+    // Their paths are among those that are returned and kept. Under row-level security they are seen through the rows
+    // that go next.
+    (void)spi::run(&discard_statement, key);
     if (spi::run(&info_statement, id) != 1)
         ereport(ERROR, (errcode(ERRCODE_INSUFFICIENT_PRIVILEGE),
                         errmsg("table \"%s\" could not be dropped", c_string(table.name)),
                         errdetail("The row is not visible to this role for deletion.")));
-    // Under row-level security these are seen through the path's row, which goes next.
-    (void)spi::run(&discard_statement, path);
-    for (spi::Statement &statement : base_statements)
-        (void)spi::run(&statement, id);
-    for (spi::Statement &statement : side_statements)
-        (void)spi::run_as_owner(&statement, id);
-    forget_paimon(table.id);
 }
 
 }   // namespace
 
-void forget_paimon(View table_id)
+Span<const View> paths_of_table(const Table &table)
+{
+    Datum values[] = {text_datum(table.id), text_datum(table.path), text_datum(discard_key(table))};
+    uint64 rows = spi::run(&paths_statement, values);
+    View *paths = huge_array<View>(rows);
+    for (uint64 row = 0; row < rows; ++row)
+        paths[row] = spi::text_column(row, 1);
+    return {paths, rows};
+}
+
+uint64 delete_rows_of_table(View table_id)
 {
     Datum id[] = {text_datum(table_id)};
+    uint64 rows = 0;
+    for (spi::Statement &statement : base_statements)
+        rows += spi::run(&statement, id);
+    return rows;
+}
+
+uint64 delete_side_rows(View table_id)
+{
+    Datum id[] = {text_datum(table_id)};
+    uint64 rows = 0;
+    for (spi::Statement &statement : side_statements)
+        rows += spi::run_as_owner(&statement, id);
+    return rows + forget_paimon(table_id);
+}
+
+uint64 forget_paimon(View table_id)
+{
+    Datum id[] = {text_datum(table_id)};
+    uint64 rows = 0;
     for (spi::Statement &statement : paimon_statements)
-        (void)spi::run_as_owner(&statement, id);
+        rows += spi::run_as_owner(&statement, id);
+    return rows;
+}
+
+void keep_dropped_paths(const Table &table, Span<const View> paths, const char *reason)
+{
+    if (paths.empty())
+        return;
+    Datum values[] = {text_array_datum(paths), text_datum(table.path),  text_datum(table.space), text_datum(table.id),
+                      text_datum(table.name),  Int64GetDatum(now_ms()), text_datum(reason)};
+    (void)spi::run_as_owner(&dropped_statement, values);
 }
 
 bool drop_table(const Table &seen, ReturnSetInfo *results)
@@ -101,8 +152,21 @@ bool drop_table(const Table &seen, ReturnSetInfo *results)
     if (!find_table_by_id(seen.id, &table))
         return false;
     check_table_is_newest(table, true);
-    put_paths(table, results);
-    delete_rows(table);
+    Span<const View> paths = paths_of_table(table);
+    bool keep_paths = !is_external(table.id);
+    delete_info(table);
+    (void)delete_rows_of_table(table.id);
+    (void)delete_side_rows(table.id);
+    if (keep_paths)
+        keep_dropped_paths(table, paths, "dropped table");
+    if (results == nullptr)
+        return true;
+    for (View path : paths) {
+        Datum value = text_datum(path);
+        bool null = false;
+        tuplestore_putvalues(results->setResult, results->setDesc, &value, &null);
+        pfree(DatumGetPointer(value));
+    }
     return true;
 }
 

@@ -19,7 +19,11 @@ int sqlstate(Code code)
     case Code::no_column: return ERRCODE_UNDEFINED_COLUMN;
     case Code::conflict: return ERRCODE_T_R_SERIALIZATION_FAILURE;
     case Code::id_reused: return ERRCODE_UNIQUE_VIOLATION;
-    case Code::bad_type: return ERRCODE_SYNTAX_ERROR;
+    case Code::syntax: return ERRCODE_SYNTAX_ERROR;
+    case Code::bad_literal: return ERRCODE_INVALID_TEXT_REPRESENTATION;
+    case Code::bad_name: return ERRCODE_INVALID_NAME;
+    case Code::reserved_name: return ERRCODE_RESERVED_NAME;
+    case Code::bad_table: return ERRCODE_INVALID_TABLE_DEFINITION;
     case Code::no_namespace: return ERRCODE_INVALID_SCHEMA_NAME;
     case Code::no_table: return ERRCODE_UNDEFINED_TABLE;
     case Code::no_object: return ERRCODE_UNDEFINED_OBJECT;
@@ -75,6 +79,8 @@ void raise_unless_ok(const Status &status, const char *hint)
 {
     if (status.ok())
         return;
+    if (hint == nullptr)
+        hint = status.hint;
     const char *detail = detail_of(status);
     ereport(ERROR, (errcode(sqlstate(status.code)), errmsg("%s", in_server_encoding(status.message)),
                     detail == nullptr ? 0 : errdetail("%s", detail), hint == nullptr ? 0 : errhint("%s", hint)));

@@ -4,26 +4,18 @@
 
 #include "pg/alter_table.hpp"
 #include "pg/argument.hpp"
-#include "pg/catalog_table.hpp"
 #include "pg/clock.hpp"
 #include "pg/lock.hpp"
 #include "pg/rollback.hpp"
 #include "pg/spi.hpp"
+#include "pg/table_argument.hpp"
 #include "pg/text.hpp"
 
 using namespace lakesoul;
 
 namespace {
 
-// Argument 0 is the table's name, and its namespace argument number space; or its id (space -1).
-Table table_argument(FunctionCallInfo fcinfo, int space)
-{
-    if (space < 0)
-        return table_by_id(text_argument(fcinfo, 0, "table_id", true));
-    return table_by_name(text_argument(fcinfo, 0, "table_name", true), text_argument(fcinfo, space, "namespace", true));
-}
-
-// The same again under its lock: what was waited for may have renamed or dropped it.
+// The table under its lock.
 Table locked_table(FunctionCallInfo fcinfo, int space, bool exclusive)
 {
     Table seen = table_argument(fcinfo, space);
@@ -31,11 +23,7 @@ Table locked_table(FunctionCallInfo fcinfo, int space, bool exclusive)
         lock::table(seen.id);
     else
         lock::table_shared(seen.id);
-    Table table = table_argument(fcinfo, space);
-    check_table_is_newest(table, false);
-    if (table.id == seen.id)
-        return table;
-    raise_no_table(seen.id);   // its name belongs to another table by now
+    return table_argument_again(fcinfo, space, seen, false);
 }
 
 Datum rename(FunctionCallInfo fcinfo, int space, int new_space)

@@ -9,6 +9,7 @@
 #include "pg/error.hpp"
 #include "pg/pb_alloc.hpp"
 #include "pg/spi.hpp"
+#include "pg/table_argument.hpp"
 #include "pg/text.hpp"
 
 using namespace lakesoul;
@@ -61,6 +62,7 @@ void put_files(const Output &out, View table_id, View desc, const catalog::Step 
     for (std::size_t i = 0; i < read.commit_count; ++i)
         for (const wire::DataFileOp &file : read.files[i])
             put(out, step, &read.ids[i], &file);
+    SPI_freetuptable(SPI_tuptable);
 }
 
 // The window of one partition, each version's files in memory that the next one uses again.
@@ -110,14 +112,6 @@ Span<const View> partitions_argument(FunctionCallInfo fcinfo, int number, const 
     return {descs, count};
 }
 
-Table table_argument(FunctionCallInfo fcinfo, int space)
-{
-    if (space < 0)
-        return seen_table_by_id(text_argument(fcinfo, 0, "table_id", true));
-    return seen_table_by_name(text_argument(fcinfo, 0, "table_name", true),
-                              text_argument(fcinfo, space, "namespace", true));
-}
-
 Range version_arguments(FunctionCallInfo fcinfo)
 {
     require_argument(fcinfo, 1, "from_version");
@@ -148,7 +142,7 @@ Datum changes(FunctionCallInfo fcinfo, int space, int partition)
     require_setup();
     Range range = version_arguments(fcinfo);
     int level = spi::begin();
-    Table table = table_argument(fcinfo, space);
+    Table table = seen_table_argument(fcinfo, space);
     for (View desc : partitions_argument(fcinfo, partition, table))
         put_partition(table, desc, range, reinterpret_cast<ReturnSetInfo *>(fcinfo->resultinfo));
     spi::end(level);
@@ -165,7 +159,7 @@ Datum changes_between(FunctionCallInfo fcinfo, int space, int partition)
     if (from > to)
         ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE), errmsg("from_time is later than to_time")));
     int level = spi::begin();
-    Table table = table_argument(fcinfo, space);
+    Table table = seen_table_argument(fcinfo, space);
     for (View desc : partitions_argument(fcinfo, partition, table))
         put_partition(table, desc, range_of_times(table.id, desc, from, to),
                       reinterpret_cast<ReturnSetInfo *>(fcinfo->resultinfo));

@@ -68,6 +68,17 @@ void push_value(JsonbParseState **state, View column, View stored)
     (void)pushJsonbValue(state, WJB_VALUE, &value);
 }
 
+bool orders_descs_by_bytes()
+{
+    Oid relation = get_relname_relid("partition_info", get_namespace_oid("public", false));
+    HeapTuple tuple = SearchSysCacheAttName(relation, "partition_desc");
+    if (!HeapTupleIsValid(tuple))
+        return false;
+    Oid collation = reinterpret_cast<Form_pg_attribute>(GETSTRUCT(tuple))->attcollation;
+    ReleaseSysCache(tuple);
+    return OidIsValid(collation) && LAKESOUL_ORDERS_BY_BYTES(collation);
+}
+
 }   // namespace
 
 LAKESOUL_FUNCTION(lakesoul_table_id)
@@ -125,6 +136,23 @@ LAKESOUL_FUNCTION(lakesoul_exact_desc)
         PG_RETURN_NULL();
     raise_unless_ok(catalog::exact_desc(filter, &arena, &desc));
     return text_datum(desc);
+}
+
+// What all matching descriptions begin with, if descriptions that begin alike stand side by side in the index: they do
+// where the column is ordered by bytes. NULL otherwise, and for a filter that says nothing of the first column.
+LAKESOUL_FUNCTION(lakesoul_begin_of_desc)
+{
+    if (PG_ARGISNULL(0) || PG_ARGISNULL(1) || !orders_descs_by_bytes())
+        PG_RETURN_NULL();
+    Arena arena = server_arena();
+    catalog::TableShape shape;
+    View begin;
+    raise_unless_ok(catalog::parse_partitions(view_of_text(PG_GETARG_DATUM(0)), &arena, &shape));
+    catalog::Filter filter = filter_of_jsonb(shape, PG_GETARG_JSONB_P(1));
+    raise_unless_ok(catalog::begin_of_desc(filter, &arena, &begin));
+    if (begin.empty())
+        PG_RETURN_NULL();
+    return text_datum(begin);
 }
 
 // The values in a description as an object; {} for the partition of an unpartitioned table.

@@ -50,6 +50,45 @@ bool holds(uint64 key, Level level, LOCKMODE mode)
     return LAKESOUL_LOCK_HELD(&lock_tag, mode);
 }
 
+// Until the end of the subtransaction.
+void limit_waits()
+{
+    int limit = Max(DeadlockTimeout / 2, 1);
+    if (LockTimeout > 0)
+        limit = Min(limit, LockTimeout);
+    (void)set_config_option("lock_timeout", psprintf("%d", limit), PGC_USERSET, PGC_S_SESSION, GUC_ACTION_SAVE, true, 0,
+                            false);
+}
+
+// Waits in the queue, but only half as long as waits are left alone that may be deadlocks. A subtransaction takes the
+// end of the wait.
+bool acquire_in_time(LOCKTAG lock_tag, LOCKMODE mode)
+{
+    MemoryContext memory = CurrentMemoryContext;
+    ResourceOwner owner = CurrentResourceOwner;
+    ErrorData *volatile error = nullptr;
+    BeginInternalSubTransaction(nullptr);
+    PG_TRY();
+    {
+        limit_waits();
+        (void)LockAcquire(&lock_tag, mode, false, false);
+        ReleaseCurrentSubTransaction();
+    }
+    PG_CATCH();
+    {
+        MemoryContextSwitchTo(memory);
+        error = CopyErrorData();
+        FlushErrorState();
+        RollbackAndReleaseCurrentSubTransaction();
+    }
+    PG_END_TRY();
+    MemoryContextSwitchTo(memory);
+    CurrentResourceOwner = owner;
+    if (error != nullptr && error->sqlerrcode != ERRCODE_LOCK_NOT_AVAILABLE)
+        ReThrowError(error);
+    return error == nullptr;
+}
+
 std::size_t count_of_transaction()
 {
     if (g.transaction != LAKESOUL_LOCAL_XID()) {
@@ -104,6 +143,15 @@ void table_unless_held(View table_id, View desc)
     uint64 table_key = hash(table_id, 0);
     if (!holds(hash(desc, table_key), kPartition, ExclusiveLock))
         acquire(table_key, kTable, ExclusiveLock);
+}
+
+bool table_in_time(View table_id, View desc, bool at_once)
+{
+    uint64 table_key = hash(table_id, 0);
+    LOCKTAG lock_tag = tag(table_key, kTable);
+    return holds(hash(desc, table_key), kPartition, ExclusiveLock) || holds(table_key, kTable, ExclusiveLock) ||
+           LockAcquire(&lock_tag, ExclusiveLock, false, true) != LOCKACQUIRE_NOT_AVAIL ||
+           (!at_once && acquire_in_time(lock_tag, ExclusiveLock));
 }
 
 void creation(View table_id, bool exclusive)

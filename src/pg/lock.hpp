@@ -17,6 +17,10 @@ void table_shared(View table_id);
 // The table's, unless this transaction holds that of the partition: for triggers, which cannot know what follows.
 void table_unless_held(View table_id, View desc);
 
+// The same for a trigger on rows that are locked already, which one who has the lock may be waiting for: gives up
+// before that would be a deadlock, or at once. False: not locked.
+bool table_in_time(View table_id, View desc, bool at_once);
+
 // Between one who makes a table and one who takes its id for an orphan. One of a few hundred locks that all ids
 // share, so that a restore of many tables does not need a lock for each.
 void creation(View table_id, bool exclusive);

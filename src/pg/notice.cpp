@@ -136,8 +136,11 @@ bool is_own(View table_id)
 void after_insert(const Version &version)
 {
     bool own = is_own(version.table_id);
-    bool known = own && version.last_compaction != PG_INT32_MIN;
-    if (known && !version.is_compaction && !decide(*g.own, version, version.last_compaction).any())
+    Table known = own ? *g.own : Table{};
+    if (!own)
+        known.compaction_threshold = version.threshold;
+    if (known.compaction_threshold != PG_INT32_MIN && version.last_compaction != PG_INT32_MIN &&
+        !version.is_compaction && !decide(known, version, version.last_compaction).any())
         return;
     int level = spi::begin();
     int32 last = version.last_compaction;

@@ -19,6 +19,7 @@ struct Version {
     int32 version;
     bool is_compaction;
     int32 last_compaction;   // PG_INT32_MIN: NULL in the row
+    int32 threshold;         // the table's own, 0: it has none; PG_INT32_MIN: not known
 };
 void after_insert(const Version &version);
 

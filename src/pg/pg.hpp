@@ -5,6 +5,7 @@
 extern "C" {
 #include "postgres.h"
 
+#include "access/detoast.h"
 #include "access/htup_details.h"
 #include "access/xact.h"
 #include "catalog/namespace.h"
@@ -24,12 +25,14 @@ extern "C" {
 #include "storage/proc.h"
 #include "utils/array.h"
 #include "utils/builtins.h"
+#include "utils/datum.h"
 #include "utils/guc.h"
 #include "utils/json.h"
 #include "utils/jsonb.h"
 #include "utils/lsyscache.h"
 #include "utils/memutils.h"
 #include "utils/numeric.h"
+#include "utils/pg_locale.h"
 #include "utils/snapmgr.h"
 #include "utils/syscache.h"
 #include "utils/timestamp.h"
@@ -56,6 +59,13 @@ extern "C" {
 #define LAKESOUL_PRIMARY_KEY(relation) RelationGetPrimaryKeyIndex((relation), false)
 #else
 #define LAKESOUL_PRIMARY_KEY(relation) RelationGetPrimaryKeyIndex((relation))
+#endif
+
+// Whether a collation orders by bytes.
+#if PG_VERSION_NUM >= 180000
+#define LAKESOUL_ORDERS_BY_BYTES(collation) (pg_newlocale_from_collation(collation)->collate_is_c)
+#else
+#define LAKESOUL_ORDERS_BY_BYTES(collation) lc_collate_is_c(collation)
 #endif
 
 // Declares an SQL-callable function exported, then registers it.

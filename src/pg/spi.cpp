@@ -40,8 +40,10 @@ void prepare(Statement *statement)
         SPI_freeplan(old);
 }
 
-uint64 checked(int result)
+// SPI leaves the caller in the procedure's memory; who works in memory that is given back soon must stay there.
+uint64 checked(MemoryContext caller, int result)
 {
+    MemoryContextSwitchTo(caller);
     if (result < 0)
         ereport(ERROR, (errcode(ERRCODE_INTERNAL_ERROR), errmsg("an internal statement failed"),
                         errdetail("%s", SPI_result_code_string(result))));
@@ -125,20 +127,24 @@ Datum end_with_text(int level, View text, MemoryContext caller)
 
 uint64 run(Statement *statement, Datum *values, const char *nulls)
 {
+    MemoryContext caller = CurrentMemoryContext;
     prepare(statement);
-    return checked(SPI_execute_plan(statement->plan, values, nulls, false, 0));
+    return checked(caller, SPI_execute_plan(statement->plan, values, nulls, false, 0));
 }
 
 uint64 read(Statement *statement, Datum *values, const char *nulls)
 {
+    MemoryContext caller = CurrentMemoryContext;
     prepare(statement);
-    return checked(SPI_execute_plan(statement->plan, values, nulls, true, 0));
+    return checked(caller, SPI_execute_plan(statement->plan, values, nulls, true, 0));
 }
 
 uint64 run_at(Statement *statement, Datum *values, Snapshot snapshot)
 {
+    MemoryContext caller = CurrentMemoryContext;
     prepare(statement);
-    return checked(SPI_execute_snapshot(statement->plan, values, nullptr, snapshot, InvalidSnapshot, true, false, 0));
+    return checked(caller,
+                   SPI_execute_snapshot(statement->plan, values, nullptr, snapshot, InvalidSnapshot, true, false, 0));
 }
 
 uint64 read_newest(Statement *statement, Datum *values)
@@ -169,8 +175,9 @@ uint64 read_many_as_owner(Statement *statement, Datum *values)
     set_until_end("enable_seqscan", "on");
     set_until_end("work_mem", "64MB");
     User caller = become(extension_owner(), SECURITY_RESTRICTED_OPERATION);
-    uint64 rows = checked(
-        SPI_execute_with_args(statement->sql, statement->argument_count, statement->types, values, nullptr, true, 0));
+    MemoryContext memory = CurrentMemoryContext;
+    uint64 rows = checked(memory, SPI_execute_with_args(statement->sql, statement->argument_count, statement->types,
+                                                        values, nullptr, true, 0));
     become_again(caller);
     AtEOXact_GUC(true, level);
     return rows;
@@ -186,10 +193,11 @@ uint64 read_newest_as_owner(Statement *statement, Datum *values)
 
 uint64 run_as_relation_owner(Oid relation, const char *command)
 {
+    MemoryContext memory = CurrentMemoryContext;
     if (!superuser())
-        return checked(SPI_execute(command, false, 0));
+        return checked(memory, SPI_execute(command, false, 0));
     User caller = become(relation_owner(relation), SECURITY_RESTRICTED_OPERATION);
-    uint64 rows = checked(SPI_execute(command, false, 0));
+    uint64 rows = checked(memory, SPI_execute(command, false, 0));
     become_again(caller);
     return rows;
 }
@@ -223,8 +231,11 @@ void become_again(const User &user)
 
 Portal open(Statement *statement, Datum *values, const char *nulls, bool as_seen)
 {
+    MemoryContext caller = CurrentMemoryContext;
     prepare(statement);
-    return SPI_cursor_open(nullptr, statement->plan, values, nulls, as_seen);
+    Portal portal = SPI_cursor_open(nullptr, statement->plan, values, nulls, as_seen);
+    MemoryContextSwitchTo(caller);
+    return portal;
 }
 
 Datum typed_column(uint64 row, int number, Oid type, bool *null)
@@ -269,6 +280,13 @@ View text_column(uint64 row, int number)
 Datum jsonb_column(uint64 row, int number, bool *null)
 {
     return typed_column(row, number, JSONBOID, null);
+}
+
+View bytea_column(uint64 row, int number)
+{
+    bool null;
+    Datum value = typed_column(row, number, BYTEAOID, &null);
+    return null ? View() : view_of_bytea(value);
 }
 
 Uuid uuid_column(uint64 row, int number)

@@ -72,6 +72,7 @@ int32 int_column(uint64 row, int number, int32 if_null);
 int64 bigint_column(uint64 row, int number, int64 if_null);
 bool bool_column(uint64 row, int number);     // false for NULL
 View text_column(uint64 row, int number);     // a null view for NULL
+View bytea_column(uint64 row, int number);    // a null view for NULL
 Uuid uuid_column(uint64 row, int number);     // nil for NULL
 Uuids uuids_column(uint64 row, int number);   // empty for NULL
 Datum jsonb_column(uint64 row, int number, bool *null);

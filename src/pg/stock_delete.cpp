@@ -93,22 +93,32 @@ bool nothing_is_held()
     return spi::has_no_pages("lakesoul", "held_deletes");
 }
 
-Uuids *read_head(FmgrInfo *function, View table_id, View desc)
+// What a statement knows of a partition.
+struct Listed {
+    Uuids ids;    // of the head, sorted; none while its table is not there
+    bool moves;   // others hold the table's lock, so the head may not be the newest
+    bool exists;
+};
+
+Listed *read_head(FmgrInfo *function, View table_id, View desc)
 {
-    Uuids *head = static_cast<Uuids *>(MemoryContextAllocZero(function->fn_mcxt, sizeof(Uuids)));
+    Listed *head = static_cast<Listed *>(MemoryContextAllocZero(function->fn_mcxt, sizeof(Listed)));
     int level = spi::begin();
     Uuids snapshot;
-    bool protects = table_exists(table_id);
-    if (protects) {
-        lock::table_unless_held(table_id, desc);
-        protects = head_snapshot(table_id, desc, &snapshot);
+    if (table_exists(table_id)) {
+        // One wait a statement, or several would add up to what is looked at as a deadlock.
+        void **has_waited = once_a_statement(function, View(), table_id);
+        head->moves = !lock::table_in_time(table_id, desc, *has_waited != nullptr);
+        if (head->moves)
+            *has_waited = head;
+        head->exists = head_snapshot(table_id, desc, &snapshot);
     }
-    if (protects && !snapshot.empty()) {
+    if (!snapshot.empty()) {
         std::size_t bytes = snapshot.size * sizeof(Uuid);
         Uuid *ids = static_cast<Uuid *>(MemoryContextAllocExtended(function->fn_mcxt, bytes, MCXT_ALLOC_HUGE));
         memcpy(ids, snapshot.data, bytes);
         catalog::sort({ids, snapshot.size});
-        *head = {ids, snapshot.size};
+        head->ids = {ids, snapshot.size};
     }
     spi::end(level);
     return head;
@@ -236,12 +246,16 @@ Uuids held_ids(View table_id, View desc)
 
 }   // namespace
 
-bool is_referenced(FmgrInfo *function, View table_id, View desc, const Uuid &id)
+Fate fate(FmgrInfo *function, View table_id, View desc, const Uuid &id, bool is_published)
 {
-    void **head = once_a_statement(function, table_id, desc);
-    if (*head == nullptr)
-        *head = read_head(function, table_id, desc);
-    return catalog::contains(*static_cast<Uuids *>(*head), id);
+    void **place = once_a_statement(function, table_id, desc);
+    if (*place == nullptr)
+        *place = read_head(function, table_id, desc);
+    const Listed &head = *static_cast<Listed *>(*place);
+    // A writer may be about to publish a commit that is only registered, or to list a published one again.
+    if (head.moves && !is_published)
+        return Fate::left;
+    return catalog::contains(head.ids, id) || (head.moves && head.exists) ? Fate::held : Fate::goes;
 }
 
 void hold(View table_id, View desc, const Uuid &id)

@@ -6,8 +6,10 @@
 
 namespace lakesoul::stock {
 
-// Whether the head of a partition lists a commit while its table is there. Heads are read once a statement.
-bool is_referenced(FmgrInfo *function, View table_id, View desc, const Uuid &id);
+// What becomes of a commit whose row a DELETE has locked: it goes; it is held back, for the head of its partition lists
+// it while its table is there; or it is left alone. Heads are read once a statement.
+enum class Fate { goes, held, left };
+Fate fate(FmgrInfo *function, View table_id, View desc, const Uuid &id, bool is_published);
 
 // Notes a commit whose deletion is held back. Its row stays.
 void hold(View table_id, View desc, const Uuid &id);

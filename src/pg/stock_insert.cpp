@@ -18,7 +18,7 @@
 #include "pg/stock_lookup.hpp"
 #include "pg/text.hpp"
 
-#include <initializer_list>
+#include <algorithm>
 
 extern "C" {
 #include "utils/hsearch.h"
@@ -30,8 +30,13 @@ namespace {
 
 struct {
     LocalTransactionId transaction;
-    HTAB *rows;   // of keys; lives in TopTransactionContext
+    HTAB *rows;   // of entries; lives in TopTransactionContext, as what they point to
 } g;
+
+struct Entry {
+    uint64 key;
+    Kept kept;
+};
 
 uint64 key_of(View table_id, View desc, int32 version)
 {
@@ -47,7 +52,8 @@ HTAB *rows_of_transaction()
 {
     if (g.rows == nullptr || g.transaction != LAKESOUL_LOCAL_XID()) {
         HASHCTL control = {};
-        control.keysize = control.entrysize = sizeof(uint64);
+        control.keysize = sizeof(uint64);
+        control.entrysize = sizeof(Entry);
         control.hcxt = TopTransactionContext;
         g.rows = hash_create("lakesoul rows", 32, &control, HASH_ELEM | HASH_BLOBS | HASH_CONTEXT);
         g.transaction = LAKESOUL_LOCAL_XID();
@@ -66,7 +72,8 @@ spi::Statement head_statement = {
     0};
 
 // What is known of ids outside the head: as facts, and the version that was head when each was registered
-// (-1: none was, NULL: not known).
+// (-1: none was, NULL: not known). $4: whether that is wanted. It is looked for from the newest version back, where it
+// is soon found; in no order the search could read the whole history.
 spi::Statement fresh_statement = {
     "SELECT q.id, s.commit_id IS NOT NULL, COALESCE(s.published_by, r.version),"
     " CASE WHEN s.registered_head OPERATOR(pg_catalog.=) 0 THEN -1 ELSE v.version END"
@@ -76,11 +83,39 @@ spi::Statement fresh_statement = {
     " AND c.partition_desc OPERATOR(pg_catalog.=) $2 AND c.commit_id OPERATOR(pg_catalog.=) q.id LIMIT 1) AS s ON true"
     " LEFT JOIN LATERAL (SELECT i.version FROM lakesoul.retired_commits AS i WHERE i.table_id OPERATOR(pg_catalog.=) $1"
     " AND i.partition_desc OPERATOR(pg_catalog.=) $2 AND i.commit_id OPERATOR(pg_catalog.=) q.id LIMIT 1) AS r ON true"
-    " LEFT JOIN LATERAL (SELECT i.version FROM public.partition_info AS i WHERE i.table_id OPERATOR(pg_catalog.=) $1"
-    " AND i.partition_desc OPERATOR(pg_catalog.=) $2"
-    " AND i.\"timestamp\" OPERATOR(pg_catalog.=) s.registered_head LIMIT 1) AS v ON true ORDER BY q.ord",
+    " LEFT JOIN LATERAL (SELECT i.version FROM public.partition_info AS i"
+    " WHERE $4 AND s.registered_head OPERATOR(pg_catalog.>) 0 AND i.table_id OPERATOR(pg_catalog.=) $1"
+    " AND i.partition_desc OPERATOR(pg_catalog.=) $2 AND i.\"timestamp\" OPERATOR(pg_catalog.=) s.registered_head"
+    " ORDER BY i.version DESC LIMIT 1) AS v ON true ORDER BY q.ord",
+    4,
+    {TEXTOID, TEXTOID, UUIDARRAYOID, BOOLOID},
+    nullptr,
+    0};
+
+// The same for a version that adds, with what is known of its last commit, which is nearly always the only fresh one:
+// as facts, and whether it may delete files.
+spi::Statement adds_statement = {
+    "SELECT h.version, h.commit_op, h.\"timestamp\", h.snapshot, h.last_compaction,"
+    " COALESCE(s.published_by, r.version), s.changes FROM (SELECT) AS one LEFT JOIN"
+    " (SELECT i.version, i.commit_op, i.\"timestamp\", i.snapshot, i.last_compaction FROM public.partition_info AS i"
+    " WHERE i.table_id OPERATOR(pg_catalog.=) $1 AND i.partition_desc OPERATOR(pg_catalog.=) $2"
+    " ORDER BY i.version DESC LIMIT 1) AS h ON true LEFT JOIN"
+    " (SELECT " LAKESOUL_PUBLISHED_BY " AS published_by, EXISTS (SELECT FROM pg_catalog.unnest(c.file_ops) AS f"
+    " WHERE (f.file_op OPERATOR(pg_catalog.=) 'add') IS NOT TRUE) AS changes"
+    " FROM public.data_commit_info AS c WHERE c.table_id OPERATOR(pg_catalog.=) $1"
+    " AND c.partition_desc OPERATOR(pg_catalog.=) $2 AND c.commit_id OPERATOR(pg_catalog.=) $3 LIMIT 1) AS s ON true"
+    " LEFT JOIN (SELECT i.version FROM lakesoul.retired_commits AS i WHERE i.table_id OPERATOR(pg_catalog.=) $1"
+    " AND i.partition_desc OPERATOR(pg_catalog.=) $2 AND i.commit_id OPERATOR(pg_catalog.=) $3 LIMIT 1) AS r ON true",
     3,
-    {TEXTOID, TEXTOID, UUIDARRAYOID},
+    {TEXTOID, TEXTOID, UUIDOID},
+    nullptr,
+    0};
+
+spi::Statement timestamp_statement = {
+    "SELECT i.\"timestamp\" FROM public.partition_info AS i WHERE i.table_id OPERATOR(pg_catalog.=) $1"
+    " AND i.partition_desc OPERATOR(pg_catalog.=) $2 ORDER BY i.version DESC LIMIT 1",
+    2,
+    {TEXTOID, TEXTOID},
     nullptr,
     0};
 
@@ -129,13 +164,13 @@ struct Head {
     int32 last_compaction;   // PG_INT32_MIN: not known, -1: none
 };
 
-Head read_head(const Row &row, int32 newest)
+// The head in the first columns of a result.
+Head found_head()
 {
-    Datum values[] = {text_datum(row.table_id), text_datum(row.desc), Int32GetDatum(newest)};
     Head result = {{}, 0, -1};
-    if (spi::run(&head_statement, values) == 0)
-        return result;
     result.head.version = spi::int_column(0, 1, -1);
+    if (result.head.version < 0)
+        return result;
     (void)commit_op_from_name(spi::text_column(0, 2), &result.head.op);
     result.timestamp = spi::bigint_column(0, 3, 0);
     result.head.snapshot = spi::uuids_column(0, 4);
@@ -143,16 +178,39 @@ Head read_head(const Row &row, int32 newest)
     return result;
 }
 
+Head read_head(const Row &row, int32 newest)
+{
+    Datum values[] = {text_datum(row.table_id), text_datum(row.desc), Int32GetDatum(newest)};
+    return spi::run(&head_statement, values) == 0 ? Head{{}, 0, -1} : found_head();
+}
+
+// What is known of the last commit that a row lists.
+struct Last {
+    bool is_known;   // whether this was looked up
+    bool is_fresh;
+    bool changes;   // it may do something else than to add files
+};
+
+Head read_head_and_last(const Row &row, Last *last)
+{
+    Datum values[] = {text_datum(row.table_id), text_datum(row.desc), uuid_datum(row.snapshot[row.snapshot.size - 1])};
+    (void)spi::run(&adds_statement, values);
+    *last = {true, spi::int_column(0, 6, -1) < 0, spi::bool_column(0, 7)};
+    return found_head();
+}
+
 // What was found about ids of the row that the head does not have.
 struct Fresh {
     Uuids ids;           // those that are not published
-    bool read_known;     // for each it is known which version was head when it was registered
+    bool read_known;     // for each it is known which version was head when it was registered; not for appends
     int32 oldest_read;   // the oldest of these versions, -1: there was none
 };
 
 Fresh read_fresh(const Row &row, Uuids candidates)
 {
-    Datum values[] = {text_datum(row.table_id), text_datum(row.desc), uuid_array_datum(candidates)};
+    bool replaces = row.op != CommitOp::append && row.op != CommitOp::merge;
+    Datum values[] = {text_datum(row.table_id), text_datum(row.desc), uuid_array_datum(candidates),
+                      BoolGetDatum(replaces)};
     uint64 rows = candidates.empty() ? 0 : spi::run(&fresh_statement, values);
     Uuid *ids = huge_array<Uuid>(rows);
     Fresh fresh = {{ids, 0}, true, PG_INT32_MAX};
@@ -211,7 +269,13 @@ void read_point(const Row &row, const Fresh &fresh, catalog::StockCase *one, cat
     one->point = catalog::read_point(*window, one->head.version, nullptr, row.op == CommitOp::update, one->facts);
 }
 
-catalog::StockVerdict decide(const Row &row, const catalog::Head &head, Arena *arena, Uuids *fresh_ids)
+bool is_addition(const Row &row)
+{
+    return (row.op == CommitOp::append || row.op == CommitOp::merge) && !row.snapshot.empty();
+}
+
+catalog::StockVerdict decide(const Row &row, const catalog::Head &head, const Last &last, Arena *arena,
+                             Uuids *fresh_ids)
 {
     catalog::StockCase one = {};
     one.version = row.version;
@@ -220,14 +284,16 @@ catalog::StockVerdict decide(const Row &row, const catalog::Head &head, Arena *a
     one.head = head;
     Uuids candidates;
     raise_unless_ok(catalog::combine({}, row.snapshot, head.snapshot, arena, &candidates));
-    Fresh fresh = read_fresh(row, candidates);
+    bool only_last =
+        last.is_known && last.is_fresh && candidates.size == 1 && candidates[0] == row.snapshot[row.snapshot.size - 1];
+    Fresh fresh = only_last ? Fresh{candidates, false, 0} : read_fresh(row, candidates);
     one.fresh = *fresh_ids = fresh.ids;
     catalog::Window *window = palloc_object(catalog::Window);
     *window = {};
     if (!row.snapshot.empty() && fresh.ids.empty())
         read_known(row, &one);
-    else if ((row.op == CommitOp::append || row.op == CommitOp::merge) && !fresh.ids.empty())
-        one.deletes_active = deletes_only_active(row, one);
+    else if (is_addition(row))
+        one.deletes_active = (only_last && !last.changes) || deletes_only_active(row, one);
     else if (row.version >= 0 && catalog::stock_needs_window(row.op, row.version, !fresh.ids.empty(), head.version))
         read_point(row, fresh, &one, window);
     catalog::StockVerdict verdict;
@@ -264,25 +330,27 @@ int64 stamp_after(int64 before)
 
 Decision before_insert(Oid partition_info, const Row &row)
 {
-    Decision decision = {false, row.version, row.snapshot, 0, -1};
-    Uuids fresh;
+    Decision decision = {false, row.version, row.snapshot, 0, -1, false, {}};
     Arena arena = server_arena();
     lock::table(row.table_id);
     spi::User caller = spi::become_common_owner();
-    Head head = read_head(row, PG_INT32_MAX);
-    if (guc::rebase() && !IsolationUsesXactSnapshot()) {
-        catalog::StockVerdict verdict = decide(row, head.head, &arena, &fresh);
+    bool decides = guc::rebase() && !IsolationUsesXactSnapshot();
+    Last last = {};
+    Head head = decides && is_addition(row) ? read_head_and_last(row, &last) : read_head(row, PG_INT32_MAX);
+    if (decides) {
+        catalog::StockVerdict verdict = decide(row, head.head, last, &arena, &decision.fresh);
         if (verdict.outcome == catalog::StockOutcome::refuse)
             raise_plan_again(partition_info, row);
         decision.suppress = verdict.outcome == catalog::StockOutcome::suppress;
         decision.version = verdict.version;
         decision.snapshot = verdict.snapshot;
+        decision.knows_fresh = true;
     }
     decision.timestamp = stamp_after(head.timestamp);
     decision.last_compaction = head.last_compaction;
     if (decision.last_compaction == PG_INT32_MIN)
         decision.last_compaction = find_last_compaction(row.table_id, row.desc, head.head.version);
-    if (row.op == CommitOp::compaction && begins_with_one_of(decision.snapshot, fresh))
+    if (row.op == CommitOp::compaction && begins_with_one_of(decision.snapshot, decision.fresh))
         decision.last_compaction = decision.version;
     spi::become_again(caller);
     return decision;
@@ -292,34 +360,44 @@ int64 head_timestamp(View table_id, View desc)
 {
     Oid partition_info = get_relname_relid("partition_info", get_namespace_oid("public", false));
     spi::User caller = spi::become_relation_owner(partition_info);
-    Head head = read_head({table_id, desc, 0, CommitOp::append, {}}, PG_INT32_MAX);
+    Datum values[] = {text_datum(table_id), text_datum(desc)};
+    int64 timestamp = spi::run(&timestamp_statement, values) == 0 ? 0 : spi::bigint_column(0, 1, 0);
     spi::become_again(caller);
-    return head.timestamp;
+    return timestamp;
 }
 
-void decided(View table_id, View desc, int32 version)
+void decided(const Row &row, const Decision &decision, int32 threshold)
 {
-    uint64 key = key_of(table_id, desc, version);
-    (void)hash_search(rows_of_transaction(), &key, HASH_ENTER, nullptr);
+    uint64 key = key_of(row.table_id, row.desc, decision.version);
+    HTAB *rows = rows_of_transaction();
+    Uuid *fresh = static_cast<Uuid *>(
+        MemoryContextAllocExtended(TopTransactionContext, (decision.fresh.size + 1) * sizeof(Uuid), MCXT_ALLOC_HUGE));
+    std::copy(decision.fresh.begin(), decision.fresh.end(), fresh);
+    Entry *entry = static_cast<Entry *>(hash_search(rows, &key, HASH_ENTER, nullptr));
+    entry->kept = {threshold, decision.knows_fresh, {fresh, decision.fresh.size}};
 }
 
-bool was_decided(View table_id, View desc, int32 version)
+bool was_decided(View table_id, View desc, int32 version, Kept *kept)
 {
     if (g.rows == nullptr || g.transaction != LAKESOUL_LOCAL_XID())
         return false;
     uint64 key = key_of(table_id, desc, version);
     bool found;
-    (void)hash_search(g.rows, &key, HASH_REMOVE, &found);
+    Entry *entry = static_cast<Entry *>(hash_search(g.rows, &key, HASH_REMOVE, &found));
+    if (found)
+        *kept = entry->kept;   // an entry stays as it is until another is made
     return found;
 }
 
-void after_insert(Oid partition_info, const Row &row)
+void after_insert(const Row &row, const Kept &kept)
 {
     spi::User caller = spi::become_common_owner();
-    Head before = read_head(row, Max(row.version, 0) - 1);
-    Arena arena = server_arena();
-    Uuids added;
-    raise_unless_ok(catalog::combine({}, row.snapshot, before.head.snapshot, &arena, &added));
+    Uuids added = kept.fresh;
+    if (!kept.knows_fresh) {
+        Head before = read_head(row, Max(row.version, 0) - 1);
+        Arena arena = server_arena();
+        raise_unless_ok(catalog::combine({}, row.snapshot, before.head.snapshot, &arena, &added));
+    }
     Datum values[] = {text_datum(row.table_id), text_datum(row.desc), 0, Int32GetDatum(row.version),
                       BoolGetDatum(guc::mark_committed())};
     for (const Uuid &id : added) {
@@ -328,6 +406,7 @@ void after_insert(Oid partition_info, const Row &row)
         (void)spi::run(&mark_statement, values);
     }
     spi::become_again(caller);
+    pfree(const_cast<Uuid *>(kept.fresh.data));
 }
 
 }   // namespace lakesoul::stock

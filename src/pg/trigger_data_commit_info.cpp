@@ -29,8 +29,9 @@ LAKESOUL_FUNCTION(lakesoul_data_commit_info_before_insert)
     (void)row::column(data, "published_version", INT4OID, &null_published);
     if (notice::is_own(row::text(data, "table_id")) || row::restoring(data))
         return PointerGetDatum(data->tg_trigtuple);
-    // A stock client registers what is not committed. Anything else comes from a dump, perhaps one without our columns.
-    if (!null_head || !null_published || is_committed(data)) {
+    // A stock client registers what is not committed. Anything else comes from a dump, perhaps one without our columns:
+    // there Rust's commits look unpublished, and only without a registered head is history asked.
+    if (!null_head || !null_published || is_committed(data) || row::is_copied()) {
         row::refuse_hidden_table(data);
         return PointerGetDatum(data->tg_trigtuple);
     }
@@ -59,10 +60,13 @@ LAKESOUL_FUNCTION(lakesoul_data_commit_info_before_delete)
     bool null;
     View table_id = row::text(data, "table_id"), desc = row::text(data, "partition_desc");
     Uuid id = uuid_of_datum(row::column(data, "commit_id", UUIDOID, &null));
-    if (!stock::is_referenced(fcinfo->flinfo, table_id, desc, id))
-        return PointerGetDatum(data->tg_trigtuple);
-    stock::hold(table_id, desc, id);
-    return PointerGetDatum(nullptr);
+    bool never_published, imported;
+    (void)row::column(data, "published_version", INT4OID, &never_published);
+    (void)row::column(data, "registered_head", INT8OID, &imported);
+    stock::Fate fate = stock::fate(fcinfo->flinfo, table_id, desc, id, !never_published || imported);
+    if (fate == stock::Fate::held)
+        stock::hold(table_id, desc, id);
+    return PointerGetDatum(fate == stock::Fate::goes ? data->tg_trigtuple : nullptr);
 }
 
 // Published commits stay known when their rows are gone.

@@ -30,6 +30,7 @@ LAKESOUL_FUNCTION(lakesoul_discard_compressed_file_info_before_insert)
     TriggerData *data = row::trigger_data(fcinfo, row::kBeforeInsert, "discard_compressed_file_info");
     bool is_new;
     (void)row::column(data, "discarded_at", INT8OID, &is_new);
+    is_new = is_new && !row::is_copied();
     if (row::restoring(data))
         return PointerGetDatum(data->tg_trigtuple);
     View path = row::text(data, "file_path"), table_path = row::text(data, "table_path");
@@ -42,7 +43,7 @@ LAKESOUL_FUNCTION(lakesoul_discard_compressed_file_info_before_insert)
                              (guc::protect_live_files() &&
                               stock::is_active(fcinfo->flinfo, table_path, row::text(data, "partition_desc"), path)));
     spi::end(level);
-    if (!is_new)   // a time comes from a dump or from the functions
+    if (!is_new)   // it comes from a dump, or from the functions
         return PointerGetDatum(data->tg_trigtuple);
     return PointerGetDatum(skip ? nullptr : with_cause(data));
 }

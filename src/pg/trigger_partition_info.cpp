@@ -1,5 +1,6 @@
 // Triggers on public.partition_info. Entry points of a few lines; the work is in stock_insert.cpp,
 // stock_delete.cpp and notice.cpp.
+#include "pg/catalog_table.hpp"
 #include "pg/clock.hpp"
 #include "pg/guc.hpp"
 #include "pg/notice.hpp"
@@ -24,12 +25,12 @@ int64 default_timestamp()
     return static_cast<int64>(rint(seconds * 1000));
 }
 
-// No stock INSERT names the column: another value came from a dump or a repair.
+// No stock INSERT names the column: another value came from a dump or a repair, and a NULL that is copied as well.
 bool timestamp_was_given(TriggerData *data)
 {
     bool null;
     Datum value = row::column(data, "timestamp", INT8OID, &null);
-    return !null && DatumGetInt64(value) != default_timestamp();
+    return null ? row::is_copied() : DatumGetInt64(value) != default_timestamp();
 }
 
 // The primary key refuses these with the server's own message.
@@ -80,13 +81,14 @@ LAKESOUL_FUNCTION(lakesoul_partition_info_before_insert)
     MemoryContext caller = CurrentMemoryContext;
     int level = spi::begin();
     stock::Row row = stock_row(data);
-    View domain = row::domain_of_table(data, row.table_id);
+    View threshold;
+    View domain = row::domain_of_table(data, row.table_id, &threshold);
     stock::Decision decision = stock::before_insert(RelationGetRelid(data->tg_relation), row);
     MemoryContext procedure = MemoryContextSwitchTo(caller);
     HeapTuple result = nullptr;
     if (!decision.suppress) {
         result = as_decided(data, decision, domain);
-        stock::decided(row.table_id, row.desc, decision.version);
+        stock::decided(row, decision, threshold_of(threshold));
     }
     MemoryContextSwitchTo(procedure);
     spi::end(level);
@@ -96,16 +98,20 @@ LAKESOUL_FUNCTION(lakesoul_partition_info_before_insert)
 LAKESOUL_FUNCTION(lakesoul_partition_info_after_insert)
 {
     TriggerData *data = row::trigger_data(fcinfo, row::kAfterInsert, "partition_info");
-    notice::Version version = {row::text(data, "table_id"), row::text(data, "partition_desc"),
+    notice::Version version = {row::text(data, "table_id"),
+                               row::text(data, "partition_desc"),
                                row::integer(data, "version", -1),
                                row::text(data, "commit_op") == commit_op_name(CommitOp::compaction),
-                               row::integer(data, "last_compaction", PG_INT32_MIN)};
+                               row::integer(data, "last_compaction", PG_INT32_MIN),
+                               PG_INT32_MIN};
     if (!notice::is_own(version.table_id)) {
         // A restore or a repair: history is not rewritten and nobody is told.
-        if (!stock::was_decided(version.table_id, version.desc, version.version))
+        stock::Kept kept;
+        if (!stock::was_decided(version.table_id, version.desc, version.version, &kept))
             return PointerGetDatum(nullptr);
+        version.threshold = kept.threshold;
         int level = spi::begin();
-        stock::after_insert(RelationGetRelid(data->tg_relation), stock_row(data));
+        stock::after_insert(stock_row(data), kept);
         spi::end(level);
     }
     stock::release(version.table_id, version.desc);

@@ -3,9 +3,11 @@
 
 #include "pg/guc.hpp"
 #include "pg/spi.hpp"
+#include "pg/sql_parts.hpp"
 #include "pg/text.hpp"
 
 extern "C" {
+#include "tcop/pquery.h"
 #include "utils/acl.h"
 #include "utils/rls.h"
 }
@@ -13,11 +15,11 @@ extern "C" {
 namespace lakesoul::row {
 namespace {
 
-#define LAKESOUL_DOMAIN "SELECT t.domain FROM public.table_info AS t WHERE t.table_id OPERATOR(pg_catalog.=) $1"
+#define LAKESOUL_OF_TABLE " FROM public.table_info AS t WHERE t.table_id OPERATOR(pg_catalog.=) $1"
 
 // One as the caller and one as the table's owner: a plan under row-level security is made again for each other role.
-spi::Statement seen_statement = {LAKESOUL_DOMAIN, 1, {TEXTOID}, nullptr, 0};
-spi::Statement domain_statement = {LAKESOUL_DOMAIN, 1, {TEXTOID}, nullptr, 0};
+spi::Statement seen_statement = {"SELECT" LAKESOUL_OF_TABLE, 1, {TEXTOID}, nullptr, 0};
+spi::Statement domain_statement = {"SELECT t.domain, " LAKESOUL_THRESHOLD LAKESOUL_OF_TABLE, 1, {TEXTOID}, nullptr, 0};
 
 #define LAKESOUL_NAMESPACE "SELECT FROM public.namespace AS n WHERE n.namespace OPERATOR(pg_catalog.=) $1"
 
@@ -57,11 +59,21 @@ TriggerData *trigger_data(FunctionCallInfo fcinfo, TriggerEvent event, const cha
     return data;
 }
 
+bool is_copied()
+{
+    return ActivePortal != nullptr && ActivePortal->commandTag == CMDTAG_COPY;
+}
+
+bool may_restore(TriggerData *data)
+{
+    return superuser() || has_privs_of_role(GetUserId(), data->tg_relation->rd_rel->relowner);
+}
+
 bool restoring(TriggerData *data)
 {
     if (!guc::restoring())
         return false;
-    if (superuser() || has_privs_of_role(GetUserId(), data->tg_relation->rd_rel->relowner))
+    if (may_restore(data))
         return true;
     ereport(WARNING, (errmsg("lakesoul.restoring is ignored"),
                       errdetail("Only a superuser or the owner of table \"%s\" may switch its triggers off.",
@@ -136,7 +148,7 @@ void refuse_hidden_table(TriggerData *data)
     spi::end(level);
 }
 
-View domain_of_table(TriggerData *data, View table_id)
+View domain_of_table(TriggerData *data, View table_id, View *threshold)
 {
     Oid table_info = get_relname_relid("table_info", get_namespace_oid("public", false));
     Datum values[] = {text_datum(table_id)};
@@ -147,6 +159,8 @@ View domain_of_table(TriggerData *data, View table_id)
     bool exists = spi::run(&domain_statement, values) > 0;
     if (exists)
         domain = spi::text_column(0, 1);
+    if (exists && threshold != nullptr)
+        *threshold = spi::text_column(0, 2);
     spi::become_again(caller);
     if (exists && hidden)
         refuse(data);

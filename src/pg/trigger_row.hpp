@@ -22,6 +22,10 @@ TriggerData *trigger_data(FunctionCallInfo fcinfo, TriggerEvent event, const cha
 
 // Whether triggers are to do nothing: lakesoul.restoring, while the current user owns the table or is superuser.
 bool restoring(TriggerData *data);
+// Whether the row comes by COPY, which no stock client uses: from a dump, to be stored as it is.
+bool is_copied();
+// Whether the current user is a superuser or owns the table.
+bool may_restore(TriggerData *data);
 
 // The number of a column; 55000 if the table lacks it or its owner gave it another type.
 int number_of(TriggerData *data, const char *name, Oid type);
@@ -44,7 +48,8 @@ HeapTuple changed(TriggerData *data, Span<const Change> changes);
 
 // The domain of a row's table, or a null view for a table without table_info. Raises PostgreSQL's own 42501 if the
 // caller's row-level security hides the table from him: otherwise he could plant rows in it.
-View domain_of_table(TriggerData *data, View table_id);
+// *threshold: the table's own for notices, as text; a null view if it has none.
+View domain_of_table(TriggerData *data, View table_id, View *threshold = nullptr);
 // Only the refusal, for rows that are stored as they are; costs nothing where the caller has no row-level security.
 void refuse_hidden_table(TriggerData *data);
 // The same for a row whose table_namespace the caller does not see: its names would be taken from those who do. Inside

@@ -33,6 +33,10 @@ Datum before_insert(TriggerData *data, stock::Mapping mapping, const char *key)
     int level = spi::begin();
     View domain = row::domain_of_table(data, row::text(data, "table_id"));
     row::refuse_hidden_namespace(data);
+    if (row::is_copied()) {
+        spi::end(level);
+        return PointerGetDatum(data->tg_trigtuple);
+    }
     if (mapping == stock::Mapping::name)
         refuse_view_name(row::text(data, key), row::text(data, "table_namespace"), ERRCODE_UNIQUE_VIOLATION);
     if (guc::adopt_orphans())

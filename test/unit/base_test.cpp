@@ -29,6 +29,15 @@ TEST(BaseStatus, KeepsShortTexts)
     EXPECT_STREQ(Status{}.message, "");
 }
 
+TEST(BaseStatus, KeepsAHint)
+{
+    Status status = with_hint(with_detail(fail(Code::bad_value, "x"), "y"), "Do z.");
+    EXPECT_STREQ(status.message, "x");
+    EXPECT_STREQ(status.detail, "y");
+    EXPECT_STREQ(status.hint, "Do z.");
+    EXPECT_EQ(fail(Code::bad_value, "x").hint, nullptr);
+}
+
 TEST(BaseStatus, CutsLongTextsAtTheEnd)
 {
     std::string text = repeat("x", 1000);

@@ -259,8 +259,35 @@ public:
         EXPECT_TRUE(catalog::exact_desc(filter, arena.get(), &out).ok());
         return std::string(out);
     }
+    std::string begin()
+    {
+        View out;
+        EXPECT_TRUE(catalog::begin_of_desc(filter, arena.get(), &out).ok());
+        return std::string(out);
+    }
     catalog::Filter filter;
 };
+
+TEST(CatalogFilter, BeginsWithTheFirstColumns)
+{
+    EXPECT_EQ(FilterOf("a,b,c;", {}).begin(), "");
+    EXPECT_EQ(FilterOf("a,b,c;", {{"a", {"1"}}}).begin(), "a=1,");
+    EXPECT_EQ(FilterOf("a,b,c;", {{"b", kNull}, {"a", {"x/y"}}}).begin(), "a=x/y,b=__L@KE$OUL_NULL__,");
+    EXPECT_EQ(FilterOf("a,b,c;", {{"b", {"1"}}}).begin(), "");
+    EXPECT_EQ(FilterOf("a,b,c;", {{"c", {"1"}}, {"a", {""}}}).begin(), "a=__L@KE$OUL_EMPTY_STRING__,");
+}
+
+// Whatever matches begins as begin_of_desc says.
+TEST(CatalogFilter, MatchesNothingThatBeginsOtherwise)
+{
+    for (const char *value : {"1", "1,b=2", "x/b=2", " ", "=", ","})
+        for (const char *desc : {"a=1,b=2,c=3", "a=1/b=2,c=3", "a=x/b=2,b=2,c=3", "a= ,b=2,c=3", "a=1,b=2",
+                                 "a=,b=2,c=3", "a=1,b=2,c=3,d=4", "a=,,b=2,c=3"}) {
+            FilterOf filter("a,b,c;", {{"a", {View(value)}}, {"b", {"2"}}});
+            bool begins = View(desc).substr(0, filter.begin().size()) == filter.begin();
+            EXPECT_TRUE(begins || !filter.matches(desc)) << desc;
+        }
+}
 
 TEST(CatalogFilter, MatchesWholeValuesOnly)
 {
@@ -268,7 +295,7 @@ TEST(CatalogFilter, MatchesWholeValuesOnly)
     EXPECT_FALSE(filter.filter.exact);
     EXPECT_TRUE(filter.matches("a=1,b=1"));
     for (const char *desc : {"a=2,b=1", "a=10,b=1", "a=__L@KE$OUL_NULL__,b=1", "a=x y,b=http://h.com/p", "a=01,b=1",
-                             "a=,b=1", "-5", "", "b=1,a=1", "a=1=,b=1"})
+                             "a=,b=1", "-5", "", "b=1,a=1", "a=1=,b=1", "a=1", "a=1,", "a=1,b=1,c=1", "a=1/b=1"})
         EXPECT_FALSE(filter.matches(desc)) << desc;
 }
 
@@ -299,7 +326,8 @@ TEST(CatalogFilter, EmptyFilterMatchesEverything)
 {
     FilterOf filter("a,b;", {});
     EXPECT_FALSE(filter.filter.exact);
-    EXPECT_TRUE(filter.matches("a=1,b=1"));
+    for (const char *desc : {"a=1,b=1", "-5", "", "b=1", "a=1,b=1,c=1"})   // those that do not fit as well
+        EXPECT_TRUE(filter.matches(desc)) << desc;
     FilterOf unpartitioned(";id", {});
     EXPECT_TRUE(unpartitioned.filter.exact && unpartitioned.matches("-5"));
     EXPECT_EQ(unpartitioned.exact(), "-5");

@@ -1,6 +1,7 @@
 // Folding of file operations into active files.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <random>
 
 #include "catalog_partition.hpp"
@@ -92,6 +93,37 @@ TEST(CatalogFold, AgreesWithItsDefinition)
         }
         ASSERT_EQ(active(list), wanted);
     }
+}
+
+// What is found from the dels alone is what fold finds, whatever else is in the list of dels.
+TEST(CatalogFold, DeletionsHideWhatFoldHides)
+{
+    std::mt19937 random(11);
+    for (int round = 0; round < 2000; ++round) {
+        std::vector<catalog::FoldOp> groups[2];
+        std::vector<catalog::Deletion> deletions;
+        std::string paths = "abcd";
+        for (int group = 0; group < 2; ++group) {
+            std::size_t size = random() % 12;
+            for (std::size_t i = 0; i < size; ++i) {
+                View path = View(paths).substr(random() % 4, 1);
+                groups[group].push_back({path, random() % 3 == 0 ? FileOp::del : FileOp::add});
+                if (groups[group].back().op == FileOp::del)
+                    deletions.push_back({group, path, static_cast<std::int64_t>(i)});
+            }
+            ASSERT_TRUE(catalog::fold({groups[group].data(), size}).ok());
+        }
+        std::shuffle(deletions.begin(), deletions.end(), random);
+        catalog::sort(Span<catalog::Deletion>{deletions.data(), deletions.size()});
+        for (int group = 0; group < 2; ++group)
+            for (std::size_t i = 0; i < groups[group].size(); ++i) {
+                const catalog::FoldOp &op = groups[group][i];
+                bool hidden = catalog::is_hidden({deletions.data(), deletions.size()}, group, op.path,
+                                                 static_cast<std::int64_t>(i));
+                ASSERT_TRUE(op.op == FileOp::del || hidden == !op.active);
+            }
+    }
+    EXPECT_FALSE(catalog::is_hidden({}, 0, "a", 0));
 }
 
 std::string dangling(const std::string &there, const std::string &sent)

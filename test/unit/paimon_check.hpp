@@ -24,7 +24,7 @@ inline const char *sqlstate(Code code)
     case Code::bad_value:
     case Code::bad_json: return "22023";
     case Code::no_column: return "42703";
-    case Code::bad_type: return "42601";
+    case Code::syntax: return "42601";
     case Code::no_namespace: return "3F000";
     case Code::no_table: return "42P01";
     case Code::no_object: return "42704";

@@ -49,6 +49,12 @@ Status with_detail(Status status, const char *format, ...) noexcept
     return status;
 }
 
+Status with_hint(Status status, const char *literal) noexcept
+{
+    status.hint = literal;
+    return status;
+}
+
 Status caught() noexcept
 {
     try {

@@ -1,4 +1,4 @@
-// What a public function of src/core answers: a code, a message and a detail in buffers of their own.
+// What a public function of src/core answers: a code, a message and a detail in buffers of their own, and a hint.
 // Lives in frames that ereport may leave, so it has no destructor. src/pg/error.cpp is the only place that
 // maps a code to an SQLSTATE. Messages are lower case without a full stop; details are full sentences.
 #pragma once
@@ -19,17 +19,21 @@ enum class Code : unsigned char {
     no_column,         // 42703: a column that the table does not have
     conflict,          // 40001: lost against another commit; read again and retry
     id_reused,         // 23505: a commit id used again with other content
-    bad_type,          // 42601: text that names no data type
+    syntax,            // 42601: text that does not follow its grammar, or names no data type
+    bad_literal,       // 22P02: a value that cannot be read as its type
+    bad_name,          // 42602: a name with a character it may not have
+    reserved_name,     // 42939
+    bad_table,         // 42P16: a definition of a table that contradicts itself
     no_namespace,      // 3F000
     no_table,          // 42P01: a table or view that is not there
     no_object,         // 42704: a partition, snapshot, tag, dialect, ... that is not there
     namespace_taken,   // 42P06
     table_taken,       // 42P07: a table or view
-    column_taken,      // 42701
+    column_taken,      // 42701: a column that is there twice, or already
     object_taken,      // 42710
     no_cast,           // 42846: a column's type cannot become another one
     bad_state,         // 55000: what is asked for leaves something that may not be
-    unsupported,       // 0A000
+    unsupported,       // 0A000: well-formed, but not done here
     out_of_memory,     // 53200
     internal,          // XX000: cannot happen
 };
@@ -59,6 +63,7 @@ struct Status {
     Resource resource = Resource::none;
     char message[256] = {};
     char detail[512] = {};
+    const char *hint = nullptr;   // a literal, or null
     bool ok() const { return code == Code::ok; }
 };
 static_assert(std::is_trivially_destructible_v<Status>);
@@ -67,6 +72,9 @@ static_assert(std::is_trivially_destructible_v<Status>);
 Status fail(Code code, const char *format, ...) noexcept __attribute__((format(printf, 2, 3)));
 // Adds a detail to a failure.
 Status with_detail(Status status, const char *format, ...) noexcept __attribute__((format(printf, 2, 3)));
+
+// Adds what to do about it, as an instruction; a literal, so that a Status stays a plain value.
+Status with_hint(Status status, const char *literal) noexcept;
 
 // The failure for the exception that is being handled: call it in catch (...) and nowhere else.
 Status caught() noexcept;

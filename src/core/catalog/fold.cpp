@@ -2,6 +2,7 @@
 #include "core/catalog/fold.hpp"
 
 #include <algorithm>
+#include <tuple>
 #include <unordered_set>
 
 namespace lakesoul::catalog {
@@ -17,6 +18,22 @@ try {
     return {};
 } catch (...) {
     return caught();
+}
+
+void sort(Span<Deletion> deletions) noexcept
+{
+    std::sort(deletions.begin(), deletions.end(), [](const Deletion &a, const Deletion &b) {
+        return std::tie(a.group, a.path, b.position) < std::tie(b.group, b.path, a.position);
+    });
+}
+
+bool is_hidden(Span<const Deletion> sorted, std::int32_t group, View path, std::int64_t position) noexcept
+{
+    const Deletion *last =
+        std::lower_bound(sorted.begin(), sorted.end(), path, [group](const Deletion &a, View wanted) {
+            return std::tie(a.group, a.path) < std::tie(group, wanted);
+        });
+    return last != sorted.end() && last->group == group && last->path == path && last->position > position;
 }
 
 Status find_dangling_delete(Span<const FoldOp> folded, Span<const FoldOp> ops, View *path) noexcept

@@ -208,15 +208,30 @@ Status compile_filter(const TableShape &shape, Span<const Condition> conditions,
 bool matches(const Filter &filter, View desc) noexcept
 {
     std::size_t count = filter.shape.range_columns.size;
-    for (std::size_t i = 0; i < count; ++i) {
+    bool any = true;
+    for (std::size_t i = 0; i < count && any; ++i)
+        any = filter.wanted[i].data() == nullptr;
+    for (std::size_t i = 0; i < count && !any; ++i) {
         if (!take_column(&desc, filter.shape.range_columns[i]))
             return false;
-        std::size_t length = value_length(desc, i + 1 < count ? filter.shape.range_columns[i + 1] : View());
+        std::size_t length = std::min(desc.find(','), desc.size());
         if (filter.wanted[i].data() != nullptr && desc.substr(0, length) != filter.wanted[i])
             return false;
-        desc.remove_prefix(length < desc.size() ? length + 1 : length);
+        if ((length == desc.size()) != (i + 1 == count))
+            return false;
+        desc.remove_prefix(i + 1 == count ? length : length + 1);
     }
     return true;
+}
+
+Status begin_of_desc(const Filter &filter, Arena *arena, View *out) noexcept
+try {
+    std::string text;
+    for (std::size_t i = 0; i < filter.shape.range_columns.size && filter.wanted[i].data() != nullptr; ++i)
+        text.append(filter.shape.range_columns[i]).append("=").append(filter.wanted[i]).append(",");
+    return copy_out(text, arena, out);
+} catch (...) {
+    return caught();
 }
 
 Status exact_desc(const Filter &filter, Arena *arena, View *out) noexcept
@@ -230,8 +245,9 @@ std::int32_t bucket_of_path(View path) noexcept
 {
     // The clients' pattern, for the name without its folders, is .*_(\d+)(?:\..*)?$ : digits after the last '_' that
     // has them and is followed by nothing else up to the end or a dot.
-    path.remove_prefix(path.rfind('/') + 1);
-    for (std::size_t i = path.rfind('_'); i != View::npos; i = i == 0 ? View::npos : path.rfind('_', i - 1)) {
+    for (std::size_t i = path.size(); i-- > 0 && path[i] != '/';) {
+        if (path[i] != '_')
+            continue;
         std::int64_t number = 0;
         std::size_t end = i + 1;
         for (; end < path.size() && path[end] >= '0' && path[end] <= '9'; ++end)

@@ -51,7 +51,11 @@ struct Filter {
 };
 // no_column for a column that is not a range column, bad_value for one named twice.
 Status compile_filter(const TableShape &shape, Span<const Condition> conditions, Arena *arena, Filter *out) noexcept;
+// For a stored description, whose columns are parted by ','. One of other columns matches the empty filter only.
 bool matches(const Filter &filter, View desc) noexcept;
+// What every description that matches a filter begins with, from the conditions on the first columns, its last ','
+// included; empty if there is none on the first column. Not for an exact filter.
+Status begin_of_desc(const Filter &filter, Arena *arena, View *out) noexcept;
 // The one description an exact filter matches.
 Status exact_desc(const Filter &filter, Arena *arena, View *out) noexcept;
 

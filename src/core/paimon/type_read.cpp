@@ -77,7 +77,7 @@ private:
             return type;
         }
         Status status = invalid("%s has the unknown type %s", subject("the object").c_str(), Quoted(text).text);
-        status.code = Code::bad_type;
+        status.code = Code::syntax;
         raise(status);
     }
 

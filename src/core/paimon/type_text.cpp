@@ -97,7 +97,7 @@ private:
     [[noreturn]] void refuse(const char *why) const
     {
         Status status = invalid("%s%s %s", prefix_.c_str(), Quoted(text_).text, why);
-        status.code = Code::bad_type;
+        status.code = Code::syntax;
         raise(status);
     }
 

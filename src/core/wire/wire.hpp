@@ -18,6 +18,17 @@ Status decode(View bytes, Arena *arena, DataCommitInfo *out) noexcept;
 Status decode(View bytes, Arena *arena, MetaInfo *out) noexcept;
 Status decode(View bytes, Arena *arena, JniWrapper *out) noexcept;
 
+// One message as an element of a JniWrapper: tag, length, canonical bytes. A wrapper's bytes are those of its elements,
+// joined in the order of its fields, so it can be made a row at a time. A commit's id is written even if it is nil.
+// Code::limit for a message over 1 GB.
+Status encode_element(const Namespace &in, Arena *arena, View *bytes) noexcept;
+Status encode_element(const TableInfo &in, Arena *arena, View *bytes) noexcept;
+Status encode_element(const TablePathId &in, Arena *arena, View *bytes) noexcept;
+Status encode_element(const TableNameId &in, Arena *arena, View *bytes) noexcept;
+Status encode_element(const PartitionInfo &in, Arena *arena, View *bytes) noexcept;
+Status encode_element(const DataCommitInfo &in, Arena *arena, View *bytes) noexcept;
+Status encode_element(const DiscardCompressedFileInfo &in, Arena *arena, View *bytes) noexcept;
+
 // Any message of the contract by name -> its proto3 JSON with the proto's own field names: int64 as strings,
 // bytes as base64, enumerations as names, defaults left out. *json points into the arena and counts against its
 // budget: up to about 14 times the message, far less for ordinary ones.

@@ -1,0 +1,59 @@
+// Folders as texts.
+#include "core/catalog/locations.hpp"
+
+#include <algorithm>
+
+namespace lakesoul::catalog {
+namespace {
+
+bool is_scheme_character(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '+' || c == '-' ||
+           c == '.';
+}
+
+View without_scheme(View path)
+{
+    std::size_t colon = 0;
+    while (colon < path.size() && is_scheme_character(path[colon]))
+        ++colon;
+    bool has_scheme = colon > 0 && colon + 1 < path.size() && path[colon] == ':' && path[colon + 1] == '/';
+    return has_scheme ? path.substr(colon + 1) : path;
+}
+
+}   // namespace
+
+Status location_of(View path, Arena *arena, View *out) noexcept
+{
+    View rest = without_scheme(path);
+    char *text = arena->array<char>(rest.size() + 2);
+    if (text == nullptr)
+        return arena->refusal();
+    std::size_t size = 0;
+    text[size++] = '/';
+    for (char c : rest)
+        if (c != '/' || text[size - 1] != '/')
+            text[size++] = c;
+    if (text[size - 1] != '/')
+        text[size++] = '/';
+    *out = View(text, size);
+    return {};
+}
+
+void sort_locations(Span<View> locations) noexcept
+{
+    std::sort(locations.begin(), locations.end());
+}
+
+bool overlaps(Span<const View> sorted, View location) noexcept
+{
+    const View *next = std::lower_bound(sorted.begin(), sorted.end(), location);
+    if (next != sorted.end() && next->substr(0, location.size()) == location)
+        return true;
+    for (std::size_t i = 0; i < location.size(); ++i)
+        if (location[i] == '/' && std::binary_search(sorted.begin(), sorted.end(), location.substr(0, i + 1)))
+            return true;
+    return false;
+}
+
+}   // namespace lakesoul::catalog

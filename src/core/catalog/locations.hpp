@@ -1,0 +1,18 @@
+// Where paths lie, compared as folders: one that lies inside another must not be deleted without looking at both.
+#pragma once
+
+#include "core/base/arena.hpp"
+#include "core/base/status.hpp"
+#include "core/base/types.hpp"
+
+namespace lakesoul::catalog {
+
+// A path in the form that is compared: without its scheme (s3a and s3 are one store), each run of slashes as one, and
+// with one at its end. Two stores that share a bucket's name count as one, which only makes a path wait.
+Status location_of(View path, Arena *arena, View *out) noexcept;
+
+void sort_locations(Span<View> locations) noexcept;
+// Whether a location is, contains or lies inside one of these.
+bool overlaps(Span<const View> sorted, View location) noexcept;
+
+}   // namespace lakesoul::catalog

@@ -1,0 +1,319 @@
+// Choosing, working out and doing removals. What goes is decided by core/catalog/expiry, what is referenced by
+// core/catalog/references. Rows are read as the owners of the base tables and written as the caller.
+#include "pg/removal.hpp"
+
+#include "pg/catalog_commit.hpp"
+#include "pg/clock.hpp"
+#include "pg/error.hpp"
+#include "pg/memory.hpp"
+#include "pg/pb_alloc.hpp"
+#include "pg/spi.hpp"
+#include "pg/stock_lookup.hpp"
+#include "pg/text.hpp"
+
+namespace lakesoul {
+namespace {
+
+#define LAKESOUL_VERSIONS                                                                                              \
+    "SELECT i.partition_desc, i.version, i.commit_op, i.\"timestamp\" FROM public.partition_info AS i"                 \
+    " WHERE i.table_id OPERATOR(pg_catalog.=) $1"
+
+spi::Statement table_statement = {LAKESOUL_VERSIONS " ORDER BY i.partition_desc, i.version", 1, {TEXTOID}, nullptr, 0};
+
+spi::Statement partition_statement = {LAKESOUL_VERSIONS
+                                      " AND i.partition_desc OPERATOR(pg_catalog.=) $2 ORDER BY i.version",
+                                      2,
+                                      {TEXTOID, TEXTOID},
+                                      nullptr,
+                                      0};
+
+#define LAKESOUL_THESE_COMMITS                                                                                         \
+    " FROM public.data_commit_info AS c WHERE c.table_id OPERATOR(pg_catalog.=) $1"                                    \
+    " AND c.partition_desc OPERATOR(pg_catalog.=) $2 AND c.commit_id OPERATOR(pg_catalog.=) ANY ($3)"
+
+#define LAKESOUL_THESE_VERSIONS                                                                                        \
+    " FROM public.partition_info AS i WHERE i.table_id OPERATOR(pg_catalog.=) $1"                                      \
+    " AND i.partition_desc OPERATOR(pg_catalog.=) $2 AND i.version OPERATOR(pg_catalog.=) ANY ($3)"
+
+spi::Statement delete_commits_statement = {
+    "DELETE" LAKESOUL_THESE_COMMITS, 3, {TEXTOID, TEXTOID, UUIDARRAYOID}, nullptr, 0};
+
+spi::Statement left_commits_statement = {
+    "SELECT" LAKESOUL_THESE_COMMITS " LIMIT 1", 3, {TEXTOID, TEXTOID, UUIDARRAYOID}, nullptr, 0};
+
+spi::Statement delete_versions_statement = {
+    "DELETE" LAKESOUL_THESE_VERSIONS, 3, {TEXTOID, TEXTOID, INT4ARRAYOID}, nullptr, 0};
+
+spi::Statement left_versions_statement = {
+    "SELECT" LAKESOUL_THESE_VERSIONS " LIMIT 1", 3, {TEXTOID, TEXTOID, INT4ARRAYOID}, nullptr, 0};
+
+spi::Statement mark_statement = {
+    "INSERT INTO lakesoul.dropped_partitions AS d (table_id, partition_desc, version, \"timestamp\")"
+    " VALUES ($1, $2, $3, $4) ON CONFLICT (table_id, partition_desc) DO UPDATE"
+    " SET version = GREATEST(d.version, excluded.version),"
+    " \"timestamp\" = GREATEST(d.\"timestamp\", excluded.\"timestamp\")",
+    4,
+    {TEXTOID, TEXTOID, INT4OID, INT8OID},
+    nullptr,
+    0};
+
+spi::Statement forget_due_statement = {"DELETE FROM lakesoul.due_compactions AS d"
+                                       " WHERE d.table_id OPERATOR(pg_catalog.=) $1"
+                                       " AND d.partition_desc OPERATOR(pg_catalog.=) $2",
+                                       2,
+                                       {TEXTOID, TEXTOID},
+                                       nullptr,
+                                       0};
+
+View kept(View text)
+{
+    char *copy = static_cast<char *>(palloc(text.size() + 1));
+    memcpy(copy, text.data(), text.size());
+    return View(copy, text.size());
+}
+
+// Ends the versions of a partition: a removal, if something goes.
+void choose_partition(View desc, Span<catalog::KeptVersion> versions, const catalog::Keeping *keeping,
+                      List<Removal> *removals)
+{
+    if (versions.empty())
+        return;
+    bool whole = keeping == nullptr || catalog::mark_expired(*keeping, versions);
+    List<int32> going = {};
+    for (const catalog::KeptVersion &version : versions)
+        if (keeping == nullptr || version.goes)
+            going.add(version.version);
+    const catalog::KeptVersion &last = versions[versions.size - 1];
+    if (going.size > 0)
+        removals->add({kept(desc), {going.data, going.size}, whole, {}, last.version, last.timestamp, {}});
+}
+
+catalog::KeptVersion version_of(uint64 row)
+{
+    catalog::KeptVersion version;
+    version.version = spi::int_column(row, 2, -1);
+    version.timestamp = spi::bigint_column(row, 4, PG_INT64_MAX);   // without a time it is never old
+    (void)commit_op_from_name(spi::text_column(row, 3), &version.op);
+    return version;
+}
+
+void choose(Cursor versions, const catalog::Keeping *keeping, List<Removal> *removals)
+{
+    List<catalog::KeptVersion> partition = {};
+    View desc;
+    while (fetch(&versions)) {
+        View next = spi::text_column(versions.row, 1);
+        if (desc.data() == nullptr || next != desc) {
+            choose_partition(desc, {partition.data, partition.size}, keeping, removals);
+            partition.size = 0;
+            desc = kept(next);
+        }
+        partition.add(version_of(versions.row));
+    }
+    choose_partition(desc, {partition.data, partition.size}, keeping, removals);
+}
+
+// What a partition's versions list, before and after.
+struct Listing {
+    catalog::IdSet gone, kept;
+    List<int32> kept_versions;
+};
+
+Listing read_listing(const Table &table, const Removal &removal, bool as_seen, Arena *arena)
+{
+    Listing listing = {};
+    listing.gone.arena = listing.kept.arena = arena;
+    MemoryContext one = AllocSetContextCreate(CurrentMemoryContext, "lakesoul version", ALLOCSET_DEFAULT_SIZES);
+    Cursor versions = versions_of(table.id, removal.desc, as_seen);
+    while (fetch(&versions)) {
+        int32 version = spi::int_column(versions.row, 1, -1);
+        bool going = goes(&removal, version);
+        if (!going)
+            listing.kept_versions.add(version);
+        MemoryContext before = MemoryContextSwitchTo(one);
+        raise_unless_ok(
+            catalog::add_snapshot(going ? &listing.gone : &listing.kept, spi::uuids_column(versions.row, 3)));
+        MemoryContextSwitchTo(before);
+        MemoryContextReset(one);
+    }
+    catalog::seal(&listing.gone);
+    catalog::seal(&listing.kept);
+    return listing;
+}
+
+bool has(const catalog::IdSet &set, const Uuid &id)
+{
+    return catalog::contains({set.ids.data, set.ids.size}, id);
+}
+
+// Whether a commit's row goes: it was published, by a version that is gone afterwards, and no version lists it then.
+bool commit_goes(const Listing &listing, const StoredCommit &commit)
+{
+    if (has(listing.kept, commit.id))
+        return false;
+    if (commit.published_version < 0)
+        return has(listing.gone, commit.id);
+    Removal stays = {};
+    stays.versions = {listing.kept_versions.data, listing.kept_versions.size};
+    return !goes(&stays, commit.published_version);
+}
+
+// Commits of a partition that go, and the paths that may go with them: those they add, and those that a commit
+// deletes, which may have been active in versions that go only. A path that no version had (a commit deletes what it
+// adds itself) goes with the version that published it, or with its commit.
+void collect(const Table &table, Removal *removal, std::size_t owner, bool as_seen,
+             List<catalog::Candidate> *candidates)
+{
+    MemoryContext lasting = CurrentMemoryContext;
+    MemoryContext mine = AllocSetContextCreate(lasting, "lakesoul removal", ALLOCSET_DEFAULT_SIZES);
+    MemoryContext one = AllocSetContextCreate(mine, "lakesoul commit", ALLOCSET_DEFAULT_SIZES);
+    MemoryContextSwitchTo(mine);
+    Arena arena = server_arena();
+    Listing listing = read_listing(table, *removal, as_seen, &arena);
+    List<Uuid> going = {};
+    Cursor commits = commits_of(table.id, removal->desc, as_seen);
+    while (fetch(&commits)) {
+        MemoryContextSwitchTo(one);
+        StoredCommit commit = commit_of(commits);
+        bool commit_is_going = commit_goes(listing, commit);
+        MemoryContextSwitchTo(lasting);
+        if (commit_is_going)
+            going.add(commit.id);
+        bool was_active = commit_is_going && !has(listing.gone, commit.id);
+        for (const wire::DataFileOp &file : commit.files)
+            if (commit_is_going || file.file_op == FileOp::del)
+                candidates->add({kept(file.path), owner, false, was_active && file.file_op == FileOp::add});
+        MemoryContextReset(one);
+    }
+    MemoryContextSwitchTo(lasting);
+    removal->commits = {going.data, going.size};
+    MemoryContextDelete(mine);
+}
+
+void put_paths(Span<const catalog::Candidate> candidates, Span<Removal> removals)
+{
+    std::size_t *counts = static_cast<std::size_t *>(palloc0_array(std::size_t, removals.size + 1));
+    for (const catalog::Candidate &candidate : candidates)
+        counts[candidate.owner] += candidate.was_active && !candidate.referenced;
+    View **next = palloc_array(View *, removals.size + 1);
+    for (std::size_t i = 0; i < removals.size; ++i) {
+        next[i] = huge_array<View>(counts[i]);
+        removals[i].paths = {next[i], counts[i]};
+    }
+    for (const catalog::Candidate &candidate : candidates)
+        if (candidate.was_active && !candidate.referenced)
+            *next[candidate.owner]++ = candidate.path;
+}
+
+int compare_removals(const void *a, const void *b)
+{
+    return static_cast<const Removal *>(a)->desc.compare(static_cast<const Removal *>(b)->desc);
+}
+
+// Rows that are gone anyway (a plain DELETE was faster) are no matter.
+void delete_rows(spi::Statement *statement, spi::Statement *left, const char *relation, const char *what,
+                 std::size_t count, Datum *values, View desc)
+{
+    if (count == 0 || spi::run(statement, values) == count)
+        return;
+    spi::User caller = spi::become_relation_owner(stock::public_relation(relation));
+    uint64 rows = spi::run(left, values);
+    spi::become_again(caller);
+    if (rows > 0)
+        ereport(ERROR, (errcode(ERRCODE_INSUFFICIENT_PRIVILEGE),
+                        errmsg("%s of partition \"%s\" could not be deleted", what, c_string(desc)),
+                        errdetail("Rows are not visible to this role for deletion, or a trigger suppressed it.")));
+}
+
+void leave_mark(const Table &table, const Removal &removal)
+{
+    Datum values[] = {text_datum(table.id), text_datum(removal.desc), Int32GetDatum(removal.last_version),
+                      Int64GetDatum(removal.last_timestamp)};
+    (void)spi::run_as_owner(&mark_statement, values);
+    (void)spi::run_as_owner(&forget_due_statement, values);
+}
+
+int compare_paths(const void *a, const void *b)
+{
+    return static_cast<const View *>(a)->compare(*static_cast<const View *>(b));
+}
+
+}   // namespace
+
+Span<Removal> choose_removals(const Table &table, const Span<const View> *descs, const catalog::Keeping *keeping,
+                              bool as_seen)
+{
+    List<Removal> removals = {};
+    Oid relation = stock::public_relation("partition_info");
+    Datum values[] = {text_datum(table.id), 0};
+    if (descs == nullptr)
+        choose(open_cursor(&table_statement, values, as_seen, relation), keeping, &removals);
+    for (std::size_t i = 0; descs != nullptr && i < descs->size; ++i) {
+        values[1] = text_datum((*descs)[i]);
+        choose(open_cursor(&partition_statement, values, as_seen, relation), keeping, &removals);
+    }
+    return {removals.data, removals.size};
+}
+
+void work_out(const Table &table, Span<Removal> removals, bool as_seen)
+{
+    if (removals.empty())
+        return;
+    qsort(removals.data, removals.size, sizeof(Removal), compare_removals);
+    List<catalog::Candidate> found = {};
+    for (std::size_t i = 0; i < removals.size; ++i)
+        collect(table, &removals[i], i, as_seen, &found);
+    Span<catalog::Candidate> candidates = {found.data, found.size};
+    catalog::unite(&candidates);
+    catalog::References references;
+    catalog::open_references(&references, candidates);
+    if (!candidates.empty())
+        mark_references(table.id, {{removals.data, removals.size}, false, as_seen}, &references);
+    put_paths({candidates.data, candidates.size}, removals);
+}
+
+void remove_commits(const Table &table, View desc, Uuids ids)
+{
+    spi::set_until_end("lakesoul.restoring", "off");         // what is deleted must be known for good
+    spi::set_until_end("lakesoul.protect_commits", "off");   // no version lists them: heads need not be read for each
+    Datum values[] = {text_datum(table.id), text_datum(desc), uuid_array_datum(ids)};
+    delete_rows(&delete_commits_statement, &left_commits_statement, "data_commit_info", "commits", ids.size, values,
+                desc);
+}
+
+void carry_out(const Table &table, Span<const Removal> removals, const char *reason)
+{
+    for (const Removal &removal : removals) {
+        CHECK_FOR_INTERRUPTS();
+        remove_commits(table, removal.desc, removal.commits);
+        Datum values[] = {text_datum(table.id), text_datum(removal.desc), int_array_datum(removal.versions)};
+        delete_rows(&delete_versions_statement, &left_versions_statement, "partition_info", "versions",
+                    removal.versions.size, values, removal.desc);
+        if (removal.whole)
+            leave_mark(table, removal);
+        (void)record_discarded(table, removal.desc, removal.paths, now_ms(), reason, true);
+    }
+}
+
+std::size_t remove_partitions(const Table &table, const Span<const View> *descs, const char *reason,
+                              ReturnSetInfo *results)
+{
+    Span<Removal> removals = choose_removals(table, descs, nullptr, false);
+    work_out(table, removals, false);
+    carry_out(table, {removals.data, removals.size}, reason);
+    List<View> paths = {};
+    for (const Removal &removal : removals)
+        for (View path : removal.paths)
+            paths.add(path);
+    if (paths.size > 0)
+        qsort(paths.data, paths.size, sizeof(View), compare_paths);
+    for (std::size_t i = 0; i < paths.size; ++i) {
+        Datum path = text_datum(paths.data[i]);
+        bool null = false;
+        tuplestore_putvalues(results->setResult, results->setDesc, &path, &null);
+        pfree(DatumGetPointer(path));
+    }
+    return removals.size;
+}
+
+}   // namespace lakesoul
