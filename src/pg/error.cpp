@@ -46,34 +46,34 @@ const char *in_server_encoding(const char *text)
     return pg_any_to_server(text, static_cast<int>(strlen(text)), PG_UTF8);
 }
 
-// A failure of the Paimon API as its ErrorResponse, in the server's encoding.
-const char *error_response(const Status &status)
+const char *detail_of(const Status &status)
+{
+    if (status.response != 0)
+        return error_response(in_server_encoding(status.message), status.resource, in_server_encoding(status.detail),
+                              status.response);
+    return status.detail[0] == '\0' ? nullptr : in_server_encoding(status.detail);
+}
+
+}   // namespace
+
+const char *error_response(const char *message, Resource resource, const char *name, int code)
 {
     StringInfoData json;
     initStringInfo(&json);
     appendStringInfoString(&json, "{\"message\": ");
-    escape_json(&json, in_server_encoding(status.message));
-    const char *type = paimon::resource_type(status.resource);
+    escape_json(&json, message);
+    const char *type = paimon::resource_type(resource);
     appendStringInfoString(&json, ", \"resourceType\": ");
     if (type == nullptr) {
         appendStringInfoString(&json, "null, \"resourceName\": null");
     } else {
         escape_json(&json, type);
         appendStringInfoString(&json, ", \"resourceName\": ");
-        escape_json(&json, in_server_encoding(status.detail));
+        escape_json(&json, name);
     }
-    appendStringInfo(&json, ", \"code\": %d}", static_cast<int>(status.response));
+    appendStringInfo(&json, ", \"code\": %d}", code);
     return json.data;
 }
-
-const char *detail_of(const Status &status)
-{
-    if (status.response != 0)
-        return error_response(status);
-    return status.detail[0] == '\0' ? nullptr : in_server_encoding(status.detail);
-}
-
-}   // namespace
 
 void raise_unless_ok(const Status &status, const char *hint)
 {
