@@ -36,7 +36,7 @@ CREATE FUNCTION lakesoul.paimon_drop_database(name pg_catalog.text, cascade pg_c
     AS 'MODULE_PATHNAME', 'lakesoul_paimon_drop_database';
 
 COMMENT ON FUNCTION lakesoul.paimon_drop_database(pg_catalog.text, pg_catalog.bool) IS
-'Drops a database and returns {}. cascade: its tables and views too; their files stay. Errors: 3F000 (404), 2BP01 (409) not
+'Drops a database and returns {}. cascade: its tables and views too. Errors: 3F000 (404), 2BP01 (409) not
 empty, 0A000 (501) for default, 42501 (403).';
 
 CREATE FUNCTION lakesoul.paimon_list_databases(query pg_catalog.jsonb DEFAULT NULL) RETURNS pg_catalog.jsonb
@@ -99,8 +99,8 @@ CREATE FUNCTION lakesoul.paimon_drop_table(ident pg_catalog.jsonb) RETURNS pg_ca
     AS 'MODULE_PATHNAME', 'lakesoul_paimon_drop_table';
 
 COMMENT ON FUNCTION lakesoul.paimon_drop_table(pg_catalog.jsonb) IS
-'Drops a table with all its partitions, versions and commits and returns {}. Its files stay; lakesoul.drop_table says which
-they are. Errors: 42P01 (404), 42501 (403).';
+'Drops a table with all its partitions, versions and commits and returns {}. The paths of its files are kept with the
+discarded ones, but for an external table. Errors: 42P01 (404), 42501 (403).';
 
 CREATE FUNCTION lakesoul.paimon_list_tables(database pg_catalog.text, query pg_catalog.jsonb DEFAULT NULL)
     RETURNS pg_catalog.jsonb

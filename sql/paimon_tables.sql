@@ -209,6 +209,9 @@ SELECT pg_temp.dropped('arrow');
 SELECT pg_temp.made('b0', :'b0');
 SELECT lakesoul.table_id('b0', 'pai') <> :'id';
 SELECT pg_temp.api(format('get_table_by_id(%L)', :'id'));
+-- Files of a table of ours are kept as dropped; those of an external one are somebody else's.
+SELECT pg_temp.dropped('outside'), count(*) FROM lakesoul.dropped_paths WHERE path = '/outside';
+SELECT path, is_folder, reason FROM lakesoul.dropped_paths WHERE path = '/arrow';
 -- LakeSoul's own function, and a table that a stock client drops.
 SELECT * FROM lakesoul.drop_table('b0', 'pai');
 SELECT count(*) FROM lakesoul.paimon_tables AS p WHERE NOT EXISTS (SELECT FROM table_info AS t WHERE t.table_id = p.table_id);
