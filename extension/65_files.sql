@@ -62,8 +62,8 @@ COMMENT ON FUNCTION lakesoul.discarded(timestamp with time zone, pg_catalog.text
 'Files and folders that may be deleted from storage: discarded up to a time (NULL: whenever), and referenced by no kept
 version and no registered commit of any partition of their table. Give readers time: before => now() - interval ''1 hour''.
 table_name: only those of one table, which may have been dropped; NULL for all. A folder is withheld while a table lies in it,
-above it or below it. Delete them, then call lakesoul.forget_discarded. Reads only, also on a standby. Errors: 42P01 no such
-table.';
+above it or below it, or a commit of any table has a file in it. Delete them, then call lakesoul.forget_discarded. Reads only,
+also on a standby. Errors: 42P01 no such table.';
 
 CREATE FUNCTION lakesoul.discarded_by_id(
     table_id pg_catalog.text,

@@ -33,6 +33,8 @@ SELECT p.oid::regprocedure AS f, p.proname, pg_temp.call(p.oid) AS answer FROM p
 SELECT count(*) > 10 FROM calls WHERE answer = '55000 Run SELECT * FROM lakesoul.setup();';
 -- Those that do not ask for setup().
 SELECT proname, answer FROM calls WHERE answer <> '55000 Run SELECT * FROM lakesoul.setup();' AND proname !~ '^(paimon|carbon)_' ORDER BY f::text COLLATE "C";
+-- So does every call of the Paimon API that is about the catalog.
+SELECT count(*) > 20, bool_and(answer = '55000 Run SELECT * FROM lakesoul.setup();') FROM calls WHERE proname ~ '^paimon_(create|get|alter|drop|rename|list)_';
 -- Views ask as well.
 SELECT c.relname FROM pg_class AS c WHERE c.relnamespace = 'lakesoul'::regnamespace AND c.relkind = 'v' AND NOT EXISTS (
     SELECT FROM pg_rewrite AS r JOIN pg_depend AS d ON d.objid = r.oid AND d.refclassid = 'pg_proc'::regclass WHERE r.ev_class = c.oid);
@@ -43,6 +45,7 @@ SELECT count(*) FROM lakesoul.due_compactions;
 
 -- What needs no catalog.
 SELECT lakesoul.decode('DataCommitInfo', lakesoul.encode('DataCommitInfo', '{"table_id": "t", "commit_op": "DeleteCommit"}'));
+SELECT lakesoul.paimon_parse_type('"dec"'), lakesoul.paimon_can_evolve('"INT"', '"BIGINT"', false);
 SELECT lakesoul.partition_values('dt,region;id', 'dt=1,region=__L@KE$OUL_NULL__');
 
 -- Base tables of a layout that is not ours yet do not do either: here a stock catalog that nobody has adopted.

@@ -102,7 +102,7 @@ SELECT file_path FROM discard_compressed_file_info;
 
 -- 7. What is left over.
 INSERT INTO partition_info (table_id, partition_desc, version, commit_op, "timestamp", snapshot, expression) VALUES ('check_gone', '-5', 0, 'AppendCommit', 1, '{}', '');
-INSERT INTO data_commit_info (table_id, partition_desc, commit_id, file_ops, commit_op, "timestamp") VALUES ('check_gone', '-5', gen_random_uuid(), '{}', 'AppendCommit', 1), ('check_t', 'p=1', pg_temp.id('old'), '{}', 'AppendCommit', 1), ('check_t', 'p=1', pg_temp.id('new'), '{}', 'AppendCommit', extract(epoch FROM now()));
+INSERT INTO data_commit_info (table_id, partition_desc, commit_id, file_ops, commit_op, "timestamp") VALUES ('check_gone', '-5', gen_random_uuid(), '{}', 'AppendCommit', 1), ('check_t', 'p=1', pg_temp.id('old'), '{}', 'AppendCommit', 1), ('check_t', 'p=1', pg_temp.id('new'), '{}', 'AppendCommit', extract(epoch FROM now())), ('check_t', 'p=1', pg_temp.id('zero'), '{}', 'AppendCommit', 0), ('check_t', 'p=1', pg_temp.id('least'), '{}', 'AppendCommit', -9223372036854775808);
 UPDATE data_commit_info SET registered_head = 0 WHERE table_id = 'check_t' AND commit_id = pg_temp.id('old');
 SELECT severity, object, problem, repair FROM lakesoul.check_catalog();
 \c postgres

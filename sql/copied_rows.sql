@@ -113,6 +113,15 @@ default	{"a": "d"}	not mine to replace
 RESET ROLE;
 SELECT * FROM namespace WHERE namespace = 'default';
 
+-- A COPY that reads calls what writes as any other statement does.
+INSERT INTO table_path_id (table_path, table_id) VALUES ('/copy/out', 'out');
+INSERT INTO table_info (table_id, table_path, partitions) VALUES ('out', '/copy/out', ';');
+COPY (SELECT status, version FROM lakesoul.commit_files_by_id('out', ARRAY[('-5', '/copy/out/1', 'add', 1, '')]::lakesoul.file_change[])) TO stdout;
+COPY (SELECT lakesoul.execute_insert(302, lakesoul.encode('JniWrapper', '{"discard_compressed_file_info": [{"file_path": "/copy/out/1", "table_path": "/copy/out", "partition_desc": "-5", "t_date": "2026-08-01"}]}'))) TO stdout;
+COPY (SELECT lakesoul.execute_insert(205, lakesoul.encode('JniWrapper', '{"data_commit_info": [{"table_id": "out", "partition_desc": "-5", "commit_id": "00000000-0000-0000-0000-00000000000c", "commit_op": "UpdateCommit", "file_ops": [{"path": "/copy/out/2"}]}]}'))) TO stdout;
+SELECT count(*) FROM discard_compressed_file_info WHERE table_path = '/copy/out';
+SELECT registered_head > 0 FROM data_commit_info WHERE table_id = 'out' AND commit_op = 'UpdateCommit';
+
 -- 6. Nor does COPY reach a table that row-level security hides.
 ALTER TABLE table_info ENABLE ROW LEVEL SECURITY;
 CREATE POLICY regress_domain ON table_info USING (table_id <> 't');

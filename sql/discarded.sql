@@ -131,6 +131,16 @@ SELECT path, table_id FROM lakesoul.dropped_paths WHERE path = '/d/u';
 SELECT lakesoul.forget_discarded('{/e/1}'), pg_temp.given();
 -- What another table referenced is handed out when that is gone.
 SELECT lakesoul.drop_table('shares', 'd'), pg_temp.given();
+-- A folder in which another table's files are: of one that was moved, and of one that writes there.
+SELECT lakesoul.create_table('moves', 's3://d/old', '{}', 'd', table_id => 'moves');
+SET test.table_id = 'moves';
+SELECT pg_temp.commit('Append', 'a+s3://d/old/1');
+SELECT lakesoul.move_table_path('moves', 's3://d/other', 'd'), lakesoul.create_table('u', 's3a://d/old/', '{}', 'd', table_id => 'u3');
+SELECT lakesoul.drop_table('u', 'd'), pg_temp.given(name => 'u');
+SELECT pg_temp.commit('Update', 'b+s3://d/other/1', 0), pg_temp.given(name => 'u');
+SELECT paths FROM lakesoul.expire('moves', 'd', keep_versions => 1);
+SELECT pg_temp.given(name => 'u'), pg_temp.given(name => 'moves');
+SELECT lakesoul.drop_table('moves', 'd'), lakesoul.forget_discarded('{s3a://d/old/,s3://d/old/1,s3://d/other}');
 
 -- 5. Row-level security by domain: what belongs to a table or namespace that is invisible is not there, and what is
 -- referenced by rows that are invisible is withheld.

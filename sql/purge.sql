@@ -71,6 +71,8 @@ INSERT INTO table_name_id (table_name, table_id, table_namespace, created_at) VA
 INSERT INTO table_path_id (table_path, table_id, table_namespace, created_at) VALUES ('/d/crashed', 'crashed', 'default', pg_temp.ago('2 days'));
 UPDATE table_name_id SET created_at = NULL WHERE table_id = 'crashed';
 SELECT pg_temp.registered('fresh', 'a', '+/d/fresh/a', pg_temp.ago('1 hour'), 0);
+-- A time that is none stops nobody.
+SELECT pg_temp.registered('ancient', 'a', '+/d/ancient/a', -9223372036854775808, 0);
 -- One that was dropped while a writer committed, one of which only the path row is there, one whose rows outlived all others.
 SELECT pg_temp.registered('raced', 'a', '+/d/raced/a+/d/t/3-/d/raced/b', pg_temp.ago('2 days'), 0), pg_temp.registered('placed', 'a', '+/d/placed/a+/e/a', pg_temp.ago('2 days'), 0);
 INSERT INTO partition_info (table_id, partition_desc, version, commit_op, snapshot, "timestamp") VALUES ('raced', 'p=1', 0, 'AppendCommit', pg_temp.ids('a'), pg_temp.ago('2 days'));

@@ -48,6 +48,12 @@ SELECT lakesoul.create_table('orders', 's3://lake/orders', '', range_partitions 
 SELECT lakesoul.create_table('plain', 's3://lake/plain', '', table_id => 'table_plain');
 SELECT lakesoul.create_table('held', 's3://lake/held', '', table_id => 'table_held');
 SELECT lakesoul.create_table('items "quoted" \ back', NULL, '', namespace => 'shop', table_id => 'table_items');
+SELECT lakesoul.paimon_create_database('{"name": "sales", "options": {"location": "s3://lake", "k": "v"}}');
+SELECT lakesoul.paimon_create_table('{"identifier": {"database": "sales", "object": "api"}, "schema": {"fields": [{"id": 0, "name": "a", "type": "INT"},
+    {"id": 1, "name": "b", "type": "CHAR(3)"}], "partitionKeys": [], "primaryKeys": ["a"], "options": {"bucket": "2"}, "comment": "c"}}');
+SELECT lakesoul.paimon_alter_table('{"database": "sales", "object": "api"}', '{"changes": [{"action": "dropColumn", "fieldNames": ["b"]},
+    {"action": "addColumn", "fieldNames": ["c"], "dataType": "INT"}]}');
+SELECT lakesoul.paimon_create_view('{"identifier": {"database": "sales", "object": "seen"}, "schema": {"fields": [], "query": "SELECT 1"}}');
 SQL
 	$sql .= commit_sql('orders', ["dt=2026-08-$_"]) for ('01' .. '05');
 	$sql .= commit_sql('orders', [ 'dt=2026-08-01', 'dt=2026-08-02' ]) for (1 .. 12);
@@ -100,7 +106,8 @@ SQL
 my @tables = (
 	(map { "public.$_" } qw(namespace table_info table_name_id table_path_id data_commit_info partition_info
 		  global_config discard_compressed_file_info)),
-	(map { "lakesoul.$_" } qw(retired_commits dropped_partitions due_compactions held_deletes dropped_paths)));
+	(map { "lakesoul.$_" } qw(retired_commits dropped_partitions due_compactions held_deletes dropped_paths
+		  paimon_databases paimon_tables paimon_schemas paimon_views)));
 
 # All rows of all tables, as text.
 sub contents
@@ -198,6 +205,15 @@ SQL
 SET client_min_messages = error;
 SELECT status, version, "timestamp" FROM lakesoul.commit_files('orders',
     ARRAY[('dt=2026-08-05', 'ahead', 'add', 1, '')]::lakesoul.file_change[]);
+SQL
+	# Tables of the Paimon API go on from their schemas, and views keep their names.
+	is( $node->safe_psql($db, <<'SQL'), "{}\n2|2\na 0, c 2, d 3\n42P07", "$name: the Paimon API goes on");
+SELECT lakesoul.paimon_alter_table('{"database": "sales", "object": "api"}', '{"changes": [{"action": "addColumn", "fieldNames": ["d"], "dataType": "INT"}]}');
+SELECT t -> 'schemaId', t #>> '{schema,options,bucket}' FROM lakesoul.paimon_get_table('{"database": "sales", "object": "api"}') AS t;
+SELECT string_agg(concat(f ->> 'name', ' ', f ->> 'id'), ', ' ORDER BY n) FROM jsonb_array_elements(
+    lakesoul.paimon_get_table('{"database": "sales", "object": "api"}') #> '{schema,fields}') WITH ORDINALITY AS t (f, n);
+DO $$ BEGIN PERFORM lakesoul.create_table('seen', '/seen', '', 'sales'); EXCEPTION WHEN duplicate_table THEN PERFORM set_config('test.state', SQLSTATE, false); END $$;
+SELECT current_setting('test.state');
 SQL
 	return;
 }
@@ -408,6 +424,12 @@ $node->safe_psql('origin', 'SELECT count(*) FROM lakesoul.teardown(); DROP EXTEN
 $node->safe_psql('origin', 'CREATE EXTENSION lakesoul_meta; SELECT count(*) FROM lakesoul.setup();');
 my @base = grep { !/^== lakesoul/ } split /^(?=== )/m, contents('origin');
 is(join('', @base), join('', grep { !/^== lakesoul/ } split /^(?=== )/m, $origin), 'DROP EXTENSION leaves every row');
+# A table that the Paimon API made is LakeSoul's like any other.
+is( $node->safe_psql('origin', <<'SQL'), "committed|0\n0|a,c|c", 'a table of the Paimon API outlives the extension');
+SELECT status, version FROM lakesoul.commit_files('api', ARRAY[('-5', 'file', 'add', 1, '')]::lakesoul.file_change[], 'sales');
+SELECT t -> 'schemaId', (SELECT string_agg(f ->> 'name', ',') FROM jsonb_array_elements(t #> '{schema,fields}') AS f), t #>> '{schema,comment}'
+  FROM lakesoul.paimon_get_table('{"database": "sales", "object": "api"}') AS t;
+SQL
 
 $node->stop;
 done_testing();

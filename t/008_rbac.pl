@@ -22,7 +22,7 @@ $node->safe_psql('postgres', 'CREATE ROLE lake_owner');
 $Domains::node = $node;
 
 my @secured = qw(namespace table_info table_name_id table_path_id data_commit_info partition_info);
-my @side = qw(retired_commits dropped_partitions due_compactions held_deletes);
+my @side = qw(retired_commits dropped_partitions due_compactions held_deletes paimon_tables paimon_schemas);
 
 # ---- the matrix ---------------------------------------------------------------------------------------------------
 
@@ -43,6 +43,12 @@ sub check_matrix
 		["SELECT lakesoul.create_namespace('x', domain => 'public')", hidden('namespace')],
 		["SELECT lakesoul.create_namespace('x')", hidden('namespace')],
 		["SELECT lakesoul.create_namespace('s1', domain => $l1)", '42P06 namespace "s1" already exists'],
+		["SELECT lakesoul.paimon_create_database(jsonb_build_object('name', 'p1', 'options', jsonb_build_object('domain', $l1)))", '{}'],
+		["SELECT lakesoul.paimon_create_database(jsonb_build_object('name', 'x', 'options', jsonb_build_object('domain', $l2)))", qr/^42501 new row violates .*"code": 403/],
+		["SELECT lakesoul.paimon_create_database('{\"name\": \"x\"}')", qr/^42501 new row violates .*"code": 403/],
+		["SELECT lakesoul.paimon_get_database('p1') ->> 'owner' = current_user", 't'],
+		["SELECT lakesoul.paimon_drop_database('p1')", '{}'],
+		["SELECT lakesoul.paimon_alter_database('s1', '{\"updates\": {\"k\": \"v\"}}') -> 'updated' ->> 0", 'k'],
 		["UPDATE namespace SET properties = '{\"a\":1}' WHERE namespace = 's1'", 1],
 		["UPDATE namespace SET properties = '{}' WHERE namespace = 'default'", 0],
 		["UPDATE namespace SET domain = $l2 WHERE namespace = 's1'", hidden('namespace')],
@@ -85,8 +91,12 @@ sub check_matrix
 		[insert_discard('/file-old', '/s1/stock'), 1],
 		["SELECT file_path FROM discard_compressed_file_info", '/file-old'],
 		[insert_discard('/file-older', '/no/table'), hidden('discard_compressed_file_info')],
-		["SELECT lakesoul.create_table('made', '/s1/made', '{}', 's1', '{dt}', table_id => 'table_made')", 'table_made'],
+		["SELECT lakesoul.create_table('made', '/s1/made', '{\"fields\": [{\"name\": \"dt\", \"nullable\": true, \"type\": {\"name\": \"utf8\"}, \"children\": []}]}', 's1', '{dt}', table_id => 'table_made')", 'table_made'],
 		["SELECT creator = current_user FROM table_info WHERE table_id = 'table_made'", 't'],
+		["SELECT lakesoul.paimon_get_table('{\"database\": \"s1\", \"object\": \"made\"}') ->> 'owner' = current_user", 't'],
+		["SELECT lakesoul.paimon_alter_table('{\"database\": \"s1\", \"object\": \"made\"}', '{\"changes\": []}')", '{}'],
+		["SELECT lakesoul.paimon_create_view('{\"identifier\": {\"database\": \"s1\", \"object\": \"made_view\"}, \"schema\": {\"fields\": [], \"query\": \"SELECT 1\"}}')", '{}'],
+		["SELECT lakesoul.paimon_create_database('{\"name\": \"x\"}')", qr/^42501 permission denied for table namespace \| .*"code": 403/],
 		["SELECT lakesoul.create_table('open', '/open', '{}', table_id => 'table_open')", 'table_open']);
 
 	# Everything a commit does, by a plain user, with a listener that is one too.
@@ -141,6 +151,10 @@ OUT
 		my $count = "SELECT count(*) FROM lakesoul.$side WHERE table_id IN ('table_made', 'table_stock')";
 		is(join(' ', map { $_ > 0 ? 'some' : 'none' } map { answers($db, $_, [$count]) } @who{qw(user1 admin1 admin2)}),
 			'some some none', "$db: $side shows rows to the domain alone");
+	}
+	for my $side (qw(paimon_databases paimon_views))
+	{
+		is(join(' ', map { answers($db, $_, ["SELECT count(*) FROM lakesoul.$side WHERE namespace = 's1'"]) } @who{qw(user1 admin1 admin2)}), '1 1 0', "$db: $side as well");
 	}
 	check_views($db, %who);
 

@@ -141,7 +141,7 @@ sub insert_discard
 # ---- every function -----------------------------------------------------------------------------------------------
 
 # How to call what does not say by its arguments' names which table it is about. <name>, <id>, <path>, <space> stand for
-# a table and its namespace. Empty: it tells of no table.
+# a table and its namespace, <ident> for its identifier, <view> for that of a view. Empty: it tells of no table.
 my %call = (
 	'commit(bytea)' => q{SELECT status FROM lakesoul.commit(pg_temp.request('Append', 'x+f'))},
 	'register(bytea)' => q{SELECT lakesoul.register(pg_temp.request('Append', 'x+f'))},
@@ -167,8 +167,33 @@ my %call = (
 	'forget_discarded(text[])' => '', 'purge_orphans(interval)' => '',
 	# What is wrong in it is looked for as the caller, and the tables here are sound.
 	'check_catalog()' => '', 'status()' => '', '_library_version()' => '',
+	'carbon_create_table(text,text,jsonb,text,text,text,text,boolean,text[],integer)' => q{SELECT length(lakesoul.carbon_create_table('x', 'a int', table_path => '/x', namespace => <space>))},
+	'carbon_create_table(text,jsonb,jsonb,text,text,text,text,boolean,text[],integer)' => q{SELECT length(lakesoul.carbon_create_table('x', '[{"name": "a", "type": "int"}]'::jsonb, table_path => '/x', namespace => <space>))},
+	'carbon_table_info(text,text,jsonb,jsonb,text,text,text,text,bigint)' => '', 'carbon_table_info(text,text,text,jsonb,text,text,text,text,bigint)' => '',
+	'carbon_create_table(text)' => q{SELECT length(lakesoul.carbon_create_table('CREATE TABLE ' || <space> || '.x (a int) STORED BY ''carbondata'''))},
+	(map { $_ => '' } 'carbon_plan_columns(jsonb,jsonb,text)', 'carbon_plan_columns(text,jsonb,text)', 'carbon_plan_partitions(jsonb,jsonb,text)',
+		'carbon_plan_partitions(text,jsonb,text)', 'carbon_plan_properties(jsonb,jsonb,text,text)', 'carbon_plan_properties(text,jsonb,text,text)',
+		'carbon_plan_statement(text)', 'carbon_schema_join(json)', 'carbon_schema_parts(text,integer)'),
 	# That a namespace exists is told by the key; the matrix has it.
 	'create_namespace(text,json,text,text)' => '',
+	'paimon_create_database(jsonb)' => '',
+	'paimon_get_database(text)' => q{SELECT lakesoul.paimon_get_database(<space>)},
+	'paimon_alter_database(text,jsonb)' => q{SELECT lakesoul.paimon_alter_database(<space>, '{}')},
+	'paimon_drop_database(text,boolean)' => q{SELECT lakesoul.paimon_drop_database(<space>)},
+	'paimon_list_databases(jsonb)' => q{SELECT lakesoul.paimon_list_databases(jsonb_build_object('databaseNamePattern', <space>::text))},
+	'paimon_create_table(jsonb)' => q{SELECT lakesoul.paimon_create_table(jsonb_build_object('identifier', <ident>,
+		'schema', '{"fields": [{"name": "a", "type": "INT"}], "partitionKeys": [], "primaryKeys": [], "options": {"path": "/paimon"}}'::jsonb))},
+	'paimon_alter_table(jsonb,jsonb)' => q{SELECT lakesoul.paimon_alter_table(<ident>, '{"changes": []}')},
+	'paimon_rename_table(jsonb)' => q{SELECT lakesoul.paimon_rename_table(jsonb_build_object('source', <ident>, 'destination', <ident> || '{"object": "x"}'))},
+	'paimon_list_tables_globally(jsonb)' => q{SELECT lakesoul.paimon_list_tables_globally(jsonb_build_object('databaseNamePattern', <space>::text))},
+	'paimon_create_view(jsonb)' => q{SELECT lakesoul.paimon_create_view(jsonb_build_object('identifier', <view>, 'schema', '{"fields": [], "query": "SELECT 1"}'::jsonb))},
+	'paimon_get_view(jsonb)' => q{SELECT lakesoul.paimon_get_view(<view>)},
+	'paimon_alter_view(jsonb,jsonb)' => q{SELECT lakesoul.paimon_alter_view(<view>, '{"changes": []}')},
+	'paimon_rename_view(jsonb)' => q{SELECT lakesoul.paimon_rename_view(jsonb_build_object('source', <view>, 'destination', <view> || '{"object": "x"}'))},
+	'paimon_drop_view(jsonb)' => q{SELECT lakesoul.paimon_drop_view(<view>)},
+	'paimon_list_views_globally(jsonb)' => q{SELECT lakesoul.paimon_list_views_globally(jsonb_build_object('databaseNamePattern', <space>::text))},
+	(map { $_ => '' } 'paimon_parse_type(jsonb)', 'paimon_can_evolve(jsonb,jsonb,boolean)', 'paimon_build_schema(jsonb)', 'paimon_apply_changes(jsonb,jsonb,boolean)',
+		'paimon_fold_statistics(jsonb,jsonb)', 'paimon_apply_view_changes(jsonb,jsonb)'),
 	map { $_ => '' } 'decode(text,bytea)', 'encode(text,jsonb)', 'partition_values(text,text)', '_matches(text,text,jsonb)', '_exact_desc(text,jsonb)',
 	'_epoch_ms(timestamp with time zone)');
 
@@ -259,9 +284,12 @@ sub ask_about
 {
 	my ($db, $user, $calls, $name, $id, $path, $space) = @_;
 	my %literal = (name => literal($name), id => literal($id), path => literal($path), space => literal($space));
+	$literal{ident} = "jsonb_build_object('database', $literal{space}::text, 'object', $literal{name}::text)";
+	$literal{view} = "jsonb_build_object('database', $literal{space}::text, 'object', $literal{name} || '_view')";
 	my $before = slurp_file('test/fixtures/commit_helpers.sql') . "SET test.table_id = '$id';\nSET test.partition = 'dt=1';\n";
 	my @answers = answers($db, $user, [ map { $_->[1] =~ s/<(\w+)>/$literal{$1}/gr } @$calls ], before => $before, rollback => 1);
-	s/\Q$id\E/<id>/g, s/\Q$path\E/<path>/g, s/"\Q$name\E"/"<name>"/g, s/"\Q$space\E"/"<space>"/g for @answers;
+	# Texts in JSON have their quotes escaped.
+	s/\Q$id\E/<id>/g, s/\Q$path\E/<path>/g, s/"\Q$name\E(|_view)(\\?")/"<name>$1$2/g, s/"\Q$space\E(\\?")/"<space>$1/g for @answers;
 	return @answers;
 }
 

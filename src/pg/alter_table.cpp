@@ -117,7 +117,9 @@ void rename_table(const Table &table, View new_name, View new_space)
         ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE), errmsg("new_name must not be empty")));
     if (new_name == table.name && new_space == table.space)
         return;
-    check_domain(table, find_namespace(new_space), new_space);
+    // The lock of a namespace to move to was taken before the table's; the table keeps the one it is in from going.
+    if (new_space != table.space)
+        check_domain(table, find_namespace(new_space), new_space);
     check_name_length(new_name, new_space);
     claim_name(new_name, table.id, new_space, table.domain);
     Datum old[] = {text_datum(table.id), text_datum(table.name), text_datum(table.space)};

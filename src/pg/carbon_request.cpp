@@ -3,6 +3,7 @@
 
 #include "pg/argument.hpp"
 #include "pg/error.hpp"
+#include "pg/jsonb.hpp"
 #include "pg/text.hpp"
 
 namespace lakesoul {

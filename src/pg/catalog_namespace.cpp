@@ -8,6 +8,7 @@
 #include "pg/drop_table.hpp"
 #include "pg/error.hpp"
 #include "pg/lock.hpp"
+#include "pg/paimon_space.hpp"
 #include "pg/spi.hpp"
 #include "pg/sql_parts.hpp"
 #include "pg/text.hpp"
@@ -76,6 +77,24 @@ void check_namespace(View space, View properties)
     pg_unreachable();
 }
 
+// Views go with their namespace; without cascade there must be none.
+void check_views(View space, bool cascade)
+{
+    View one;
+    uint64 count = paimon::count_views(space, &one);
+    if (count == 0)
+        return;
+    if (cascade)
+        ereport(NOTICE, (errmsg_plural("drop cascades to %llu view", "drop cascades to %llu views", count,
+                                       static_cast<unsigned long long>(count))));
+    else
+        ereport(ERROR, (errcode(ERRCODE_DEPENDENT_OBJECTS_STILL_EXIST),
+                        errmsg("namespace \"%s\" is not empty", c_string(space)),
+                        errdetail_plural("It holds %llu view: \"%s\".", "It holds %llu views, among them \"%s\".",
+                                         count, static_cast<unsigned long long>(count), c_string(one)),
+                        errhint("Drop its views first, or give cascade => true.")));
+}
+
 // Drops what the namespace holds, or refuses.
 void drop_tables(View space, bool cascade, ReturnSetInfo *results)
 {
@@ -126,6 +145,7 @@ void create_namespace(View space, View properties, View comment, View domain)
     Datum values[] = {text_datum(space), text_datum(properties), text_datum(comment), text_datum(domain)};
     if (spi::run(&insert_statement, values) == 0)
         ereport(ERROR, (errcode(ERRCODE_DUPLICATE_SCHEMA), errmsg("namespace \"%s\" already exists", c_string(space))));
+    paimon::forget_space(space);
 }
 
 void alter_namespace(View space, View properties)
@@ -145,9 +165,11 @@ void drop_namespace(View space, bool cascade, ReturnSetInfo *results)
     lock::name_space(space, true);
     (void)find_namespace(space);
     drop_tables(space, cascade, results);
+    check_views(space, cascade);
     Datum values[] = {text_datum(space)};
     if (spi::run(&delete_statement, values) != 1)
         raise_not_allowed(space, "dropped");
+    paimon::forget_space(space);
 }
 
 }   // namespace lakesoul

@@ -33,6 +33,8 @@ View shown_name(const Table &table);
 // False instead of 42P01.
 bool find_table_by_id(View table_id, Table *out);
 bool find_table_by_name(View table_name, View space, Table *out);
+bool find_seen_table_by_id(View table_id, Table *out);
+bool find_seen_table_by_name(View table_name, View space, Table *out);
 
 // The table property lakesoul.compaction_threshold as a number of versions; 0 if it is not set or not a number.
 int32 threshold_of(View text);

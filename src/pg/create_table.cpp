@@ -5,8 +5,10 @@
 #include "pg/catalog_namespace.hpp"
 #include "pg/catalog_table.hpp"
 #include "pg/clock.hpp"
+#include "pg/drop_table.hpp"
 #include "pg/error.hpp"
 #include "pg/guc.hpp"
+#include "pg/paimon_names.hpp"
 #include "pg/pb_alloc.hpp"
 #include "pg/spi.hpp"
 #include "pg/stock_lookup.hpp"
@@ -107,6 +109,8 @@ void raise_name_taken(View name, View space)
 
 void claim_name(View name, View id, View space, View domain)
 {
+    if (!name.empty())
+        refuse_view_name(name, space, ERRCODE_DUPLICATE_TABLE);
     if (!insert_mapping(&name_statement, name, id, space, domain))
         raise_name_taken(name, space);
 }
@@ -195,6 +199,8 @@ View create_table(const NewTable &table)
     nulls[10] = nulls[11] = table.arrow_ipc.empty() ? 'n' : ' ';
     if (spi::run(&info_statement, values, nulls) == 0)
         raise_id_taken(id);
+    if (!table.id.empty())
+        forget_paimon(id);   // of a table that had the id and was dropped by plain SQL
     return id;
 }
 

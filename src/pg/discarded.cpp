@@ -83,6 +83,14 @@ spi::Statement made_folders_statement = {
     nullptr,
     0};
 
+// Where files lie that are not to be deleted with a folder.
+spi::Statement files_statement = {"SELECT f.path FROM public.data_commit_info AS c, pg_catalog.unnest(c.file_ops) AS f"
+                                  " WHERE f.file_op OPERATOR(pg_catalog.=) 'add'",
+                                  0,
+                                  {},
+                                  nullptr,
+                                  0};
+
 // $1: up to then, $2: a table's id, $3 and $4: name and namespace, each NULL for any.
 spi::Statement dropped_statement = {
     "SELECT d.path, d.is_folder, d.namespace, d.table_id, d.table_name, d.dropped_at, d.reason"
@@ -278,35 +286,65 @@ Span<const View> locations_in_use(Arena *arena)
     return {paths.data, paths.size};
 }
 
-// Rows that belong to no table there is: files that no table's commits reference, and folders in which, above which
-// and below which no table lies.
-void put_later(const Rows &rows, ReturnSetInfo *results)
+// Files of dropped tables that no table's commits reference.
+void put_files(const Rows &rows, ReturnSetInfo *results)
 {
     Span<catalog::Candidate> candidates = candidates_of(rows);
+    if (candidates.empty())
+        return;
     catalog::References references;
     catalog::open_references(&references, candidates);
-    if (!candidates.empty()) {
-        List<View> paths = {}, ids = {};
-        for (const catalog::Candidate &candidate : candidates)
-            paths.add(candidate.path);
-        Datum values[] = {text_array_datum({paths.data, paths.size})};
-        spi::set_until_end("enable_nestloop", "off");   // one pass over all files, not one a path
-        add_texts(&naming_statement, values, "data_commit_info", &ids);
-        spi::set_until_end("enable_nestloop", "on");
-        for (std::size_t i = 0; i < ids.size; ++i)
-            mark(ids.data[i], &references);
-    }
+    List<View> paths = {}, ids = {};
+    for (const catalog::Candidate &candidate : candidates)
+        paths.add(candidate.path);
+    Datum values[] = {text_array_datum({paths.data, paths.size})};
+    spi::set_until_end("enable_nestloop", "off");   // one pass over all files, not one a path
+    add_texts(&naming_statement, values, "data_commit_info", &ids);
+    spi::set_until_end("enable_nestloop", "on");
+    for (std::size_t i = 0; i < ids.size; ++i)
+        mark(ids.data[i], &references);
     for (const catalog::Candidate &candidate : candidates)
         if (!candidate.referenced)
             put(rows.data[candidate.owner], results);
+}
+
+// Marks folders in which a commit has a file: a table whose path was changed leaves its files where they are, and a
+// writer may put them anywhere.
+void mark_filled(Span<catalog::Folder> folders)
+{
+    MemoryContext one = AllocSetContextCreate(CurrentMemoryContext, "lakesoul file", ALLOCSET_DEFAULT_SIZES);
+    Cursor files = open_cursor(&files_statement, nullptr, true, stock::public_relation("data_commit_info"));
+    while (fetch(&files)) {
+        MemoryContext before = MemoryContextSwitchTo(one);
+        Arena arena = server_arena();
+        View location;
+        raise_unless_ok(catalog::location_of(spi::text_column(files.row, 1), &arena, &location));
+        catalog::fill(folders, location);
+        MemoryContextSwitchTo(before);
+        MemoryContextReset(one);
+    }
+    MemoryContextDelete(one);
+}
+
+// Folders of dropped tables in which, above which and below which no table lies, and in which no file does.
+void put_folders(const Rows &rows, ReturnSetInfo *results)
+{
     Arena arena = server_arena();
     Span<const View> used = locations_in_use(&arena);
+    List<catalog::Folder> folders = {};
     for (std::size_t i = 0; i < rows.size; ++i) {
         View location;
         raise_unless_ok(catalog::location_of(rows.data[i].path, &arena, &location));
         if (rows.data[i].is_folder && !catalog::overlaps(used, location))
-            put(rows.data[i], results);
+            folders.add({location, i, false});
     }
+    if (folders.size == 0)
+        return;
+    catalog::sort_folders({folders.data, folders.size});
+    mark_filled({folders.data, folders.size});
+    for (std::size_t i = 0; i < folders.size; ++i)
+        if (!folders.data[i].filled)
+            put(rows.data[folders.data[i].owner], results);
 }
 
 // What stands in table_path of a table's rows: now, and before its path was changed.
@@ -336,8 +374,8 @@ void list_discarded(const DiscardedRequest &request, ReturnSetInfo *results)
             raise_no_table(request.id);
         raise_no_table(request.name, request.space);
     }
-    if (later.size > 0)
-        put_later(later, results);
+    put_files(later, results);
+    put_folders(later, results);
 }
 
 uint64 forget_discarded(Span<const View> paths)

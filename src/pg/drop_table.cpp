@@ -65,6 +65,26 @@ spi::Statement side_statements[] = {
     LAKESOUL_DELETE("lakesoul.held_deletes"),
 };
 
+// What the Paimon API says of the table.
+spi::Statement paimon_statements[] = {
+    LAKESOUL_DELETE("lakesoul.paimon_tables"),
+    LAKESOUL_DELETE("lakesoul.paimon_schemas"),
+};
+
+spi::Statement external_statement = {
+    "SELECT p.is_external FROM lakesoul.paimon_tables AS p WHERE p.table_id OPERATOR(pg_catalog.=) $1",
+    1,
+    {TEXTOID},
+    nullptr,
+    0};
+
+// Whether the table's files are somebody else's.
+bool is_external(View table_id)
+{
+    Datum id[] = {text_datum(table_id)};
+    return spi::run_as_owner(&external_statement, id) > 0 && spi::bool_column(0, 1);
+}
+
 void delete_info(const Table &table)
 {
     Datum id[] = {text_datum(table.id)}, key[] = {text_datum(discard_key(table))};
@@ -104,6 +124,15 @@ uint64 delete_side_rows(View table_id)
     uint64 rows = 0;
     for (spi::Statement &statement : side_statements)
         rows += spi::run_as_owner(&statement, id);
+    return rows + forget_paimon(table_id);
+}
+
+uint64 forget_paimon(View table_id)
+{
+    Datum id[] = {text_datum(table_id)};
+    uint64 rows = 0;
+    for (spi::Statement &statement : paimon_statements)
+        rows += spi::run_as_owner(&statement, id);
     return rows;
 }
 
@@ -124,10 +153,14 @@ bool drop_table(const Table &seen, ReturnSetInfo *results)
         return false;
     check_table_is_newest(table, true);
     Span<const View> paths = paths_of_table(table);
+    bool keep_paths = !is_external(table.id);
     delete_info(table);
     (void)delete_rows_of_table(table.id);
     (void)delete_side_rows(table.id);
-    keep_dropped_paths(table, paths, "dropped table");
+    if (keep_paths)
+        keep_dropped_paths(table, paths, "dropped table");
+    if (results == nullptr)
+        return true;
     for (View path : paths) {
         Datum value = text_datum(path);
         bool null = false;

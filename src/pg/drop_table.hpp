@@ -7,7 +7,8 @@
 namespace lakesoul {
 
 // Deletes the table's rows everywhere, under the table's lock, and adds a result row for each path to remove from
-// storage: the table's own, and files that lie elsewhere. False if it went away meanwhile.
+// storage: the table's own, and files that lie elsewhere; results null: nobody asks. They are kept for who lists what is
+// discarded, but for those of an external table of the Paimon API. False if it went away meanwhile.
 bool drop_table(const Table &table, ReturnSetInfo *results);
 
 // The parts of it that also tidy up after a table whose table_info row is gone; table holds what is known of it.
@@ -19,5 +20,7 @@ uint64 delete_rows_of_table(View table_id);
 uint64 delete_side_rows(View table_id);
 // Keeps the paths for who lists what is discarded.
 void keep_dropped_paths(const Table &table, Span<const View> paths, const char *reason);
+// Deletes what the Paimon API keeps of a table id: of a table that is dropped, or of one that was dropped by plain SQL.
+uint64 forget_paimon(View table_id);
 
 }   // namespace lakesoul

@@ -16,13 +16,20 @@ using namespace lakesoul;
 namespace {
 
 // The table under its lock.
-Table locked_table(FunctionCallInfo fcinfo, int space, bool exclusive)
+Table locked_table(FunctionCallInfo fcinfo, int space)
 {
     Table seen = table_argument(fcinfo, space);
-    if (exclusive)
-        lock::table(seen.id);
-    else
-        lock::table_shared(seen.id);
+    lock::table_shared(seen.id);
+    return table_argument_again(fcinfo, space, seen, false);
+}
+
+// The same for a change of its name or path. Either may be a name or path of a table that is dropped with its namespace
+// by somebody who waits for this one, too: therefore the namespace's lock comes first.
+Table locked_to_move(FunctionCallInfo fcinfo, int space)
+{
+    Table seen = table_argument(fcinfo, space);
+    lock::name_space(seen.space, false);
+    lock::table(seen.id);
     return table_argument_again(fcinfo, space, seen, false);
 }
 
@@ -34,7 +41,7 @@ Datum rename(FunctionCallInfo fcinfo, int space, int new_space)
     int level = spi::begin();
     if (target.data() != nullptr)
         lock::name_space(target, false);
-    Table table = locked_table(fcinfo, space, true);
+    Table table = locked_to_move(fcinfo, space);
     rename_table(table, new_name, target.data() == nullptr ? table.space : target);
     spi::end(level);
     PG_RETURN_VOID();
@@ -45,7 +52,7 @@ Datum move(FunctionCallInfo fcinfo, int space)
     require_setup();
     View path = text_argument(fcinfo, 1, "new_path", true);
     int level = spi::begin();
-    move_table_path(locked_table(fcinfo, space, true), path);
+    move_table_path(locked_to_move(fcinfo, space), path);
     spi::end(level);
     PG_RETURN_VOID();
 }
@@ -56,7 +63,7 @@ Datum set_properties(FunctionCallInfo fcinfo, int space, int replace)
     View properties = text_argument(fcinfo, 1, "properties", true);
     MemoryContext caller = CurrentMemoryContext;
     int level = spi::begin();
-    Table table = locked_table(fcinfo, space, false);
+    Table table = locked_table(fcinfo, space);
     return spi::end_with_text(level, set_table_properties(table, properties, flag_argument(fcinfo, replace)), caller);
 }
 
@@ -66,7 +73,7 @@ Datum remove_properties(FunctionCallInfo fcinfo, int space)
     require_argument(fcinfo, 1, "keys");
     MemoryContext caller = CurrentMemoryContext;
     int level = spi::begin();
-    Table table = locked_table(fcinfo, space, false);
+    Table table = locked_table(fcinfo, space);
     return spi::end_with_text(level, remove_table_properties(table, views_of_text_array(PG_GETARG_DATUM(1), "keys")),
                               caller);
 }
@@ -77,7 +84,7 @@ Datum set_schema(FunctionCallInfo fcinfo, int space, int arrow_ipc)
     View schema = text_argument(fcinfo, 1, "table_schema", true);
     View arrow = PG_ARGISNULL(arrow_ipc) ? View() : view_of_bytea(PG_GETARG_DATUM(arrow_ipc));
     int level = spi::begin();
-    set_table_schema(locked_table(fcinfo, space, false), schema, arrow);
+    set_table_schema(locked_table(fcinfo, space), schema, arrow);
     spi::end(level);
     PG_RETURN_VOID();
 }

@@ -2,6 +2,7 @@
 #include "core/wire/wire.hpp"
 
 #include "pg/error.hpp"
+#include "pg/jsonb.hpp"
 #include "pg/pb_alloc.hpp"
 #include "pg/text.hpp"
 
@@ -13,9 +14,7 @@ LAKESOUL_FUNCTION(lakesoul_decode)
     check_message_size(bytes.size());
     Arena arena = server_arena(wire::memory_budget(bytes.size()));
     raise_unless_ok(wire::to_json(message, bytes, &arena, &json));
-    char *body_text = pnstrdup(json.data(), json.size());
-    PG_RETURN_DATUM(DirectFunctionCall1(
-        jsonb_in, CStringGetDatum(pg_any_to_server(body_text, static_cast<int>(json.size()), PG_UTF8))));
+    PG_RETURN_DATUM(jsonb_datum(json));
 }
 
 LAKESOUL_FUNCTION(lakesoul_encode)

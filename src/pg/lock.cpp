@@ -10,7 +10,8 @@ namespace {
 
 constexpr std::size_t kMaxPartitions = 64;   // partition locks of a transaction
 constexpr uint64 kCreations = 256;           // locks that all table ids share
-enum Level : uint16 { kTable = 1, kPartition = 2, kCreation = 3, kNamespace = 4 };
+constexpr uint64 kNames = 256;               // locks that all names of tables and views share
+enum Level : uint16 { kTable = 1, kPartition = 2, kCreation = 3, kNamespace = 4, kName = 5 };
 
 struct {
     LocalTransactionId transaction;
@@ -161,6 +162,11 @@ void creation(View table_id, bool exclusive)
 void name_space(View name, bool exclusive)
 {
     acquire(hash(name, 0), kNamespace, exclusive ? ExclusiveLock : ShareLock);
+}
+
+void name(View space, View name, bool exclusive)
+{
+    acquire(hash(name, hash(space, 0)) % kNames, kName, exclusive ? ExclusiveLock : ShareLock);
 }
 
 void table(View table_id)

@@ -28,6 +28,10 @@ void creation(View table_id, bool exclusive);
 // Between one who puts a table into a namespace and one who drops it. Taken before any table's lock.
 void name_space(View name, bool exclusive);
 
+// Between those who make tables of a name (shared) and one who makes a view of it. One of a few hundred that all names
+// share. Taken after a namespace's and a table's lock.
+void name(View space, View name, bool exclusive);
+
 // For what touches a whole table.
 void table(View table_id);
 

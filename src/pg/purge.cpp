@@ -21,8 +21,8 @@ namespace {
 
 // A commit's own time, where it has one, in milliseconds: some clients write seconds.
 #define LAKESOUL_COMMIT_TIME                                                                                           \
-    "(c.\"timestamp\" OPERATOR(pg_catalog.*) CASE WHEN c.\"timestamp\" OPERATOR(pg_catalog.<) 100000000000 THEN 1000"  \
-    " ELSE 1 END)"
+    "(c.\"timestamp\" OPERATOR(pg_catalog.*) CASE WHEN c.\"timestamp\" OPERATOR(pg_catalog.>) 0"                       \
+    " AND c.\"timestamp\" OPERATOR(pg_catalog.<) 100000000000 THEN 1000 ELSE 1 END)"
 
 // One without a time of its own may be new for all that is known.
 #define LAKESOUL_OLD_AND_UNPUBLISHED(before)                                                                           \

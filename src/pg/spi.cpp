@@ -161,6 +161,36 @@ uint64 run_as_owner(Statement *statement, Datum *values, const char *nulls)
     return rows;
 }
 
+uint64 read_as_owner(Statement *statement, Datum *values, const char *nulls)
+{
+    User caller = become(extension_owner(), SECURITY_RESTRICTED_OPERATION);
+    uint64 rows = read(statement, values, nulls);
+    become_again(caller);
+    return rows;
+}
+
+uint64 read_many_as_owner(Statement *statement, Datum *values)
+{
+    int level = NewGUCNestLevel();
+    set_until_end("enable_seqscan", "on");
+    set_until_end("work_mem", "64MB");
+    User caller = become(extension_owner(), SECURITY_RESTRICTED_OPERATION);
+    MemoryContext memory = CurrentMemoryContext;
+    uint64 rows = checked(memory, SPI_execute_with_args(statement->sql, statement->argument_count, statement->types,
+                                                        values, nullptr, true, 0));
+    become_again(caller);
+    AtEOXact_GUC(true, level);
+    return rows;
+}
+
+uint64 read_newest_as_owner(Statement *statement, Datum *values)
+{
+    User caller = become(extension_owner(), SECURITY_RESTRICTED_OPERATION);
+    uint64 rows = read_newest(statement, values);
+    become_again(caller);
+    return rows;
+}
+
 uint64 run_as_relation_owner(Oid relation, const char *command)
 {
     MemoryContext memory = CurrentMemoryContext;
@@ -245,6 +275,11 @@ View text_column(uint64 row, int number)
     bool null;
     Datum value = typed_column(row, number, TEXTOID, &null);
     return null ? View() : view_of_text(value);
+}
+
+Datum jsonb_column(uint64 row, int number, bool *null)
+{
+    return typed_column(row, number, JSONBOID, null);
 }
 
 View bytea_column(uint64 row, int number)

@@ -44,6 +44,12 @@ uint64 run_at(Statement *statement, Datum *values, Snapshot snapshot);
 uint64 read_newest(Statement *statement, Datum *values);
 // The same as the extension's owner: only for statements that touch nothing but schema lakesoul.
 uint64 run_as_owner(Statement *statement, Datum *values, const char *nulls = nullptr);
+// The same with the snapshot of the statement that is running.
+uint64 read_as_owner(Statement *statement, Datum *values, const char *nulls = nullptr);
+// The same, planned for these very values each time, and as the server would by itself: for many rows at once.
+uint64 read_many_as_owner(Statement *statement, Datum *values);
+// The same with what is committed by now.
+uint64 read_newest_as_owner(Statement *statement, Datum *values);
 // A command in text. If the caller is a superuser it runs as the owner of a relation, who may have hung his own
 // triggers on it, and can then neither change roles nor leave anything behind; otherwise as the caller.
 uint64 run_as_relation_owner(Oid relation, const char *command);
@@ -69,6 +75,7 @@ View text_column(uint64 row, int number);     // a null view for NULL
 View bytea_column(uint64 row, int number);    // a null view for NULL
 Uuid uuid_column(uint64 row, int number);     // nil for NULL
 Uuids uuids_column(uint64 row, int number);   // empty for NULL
+Datum jsonb_column(uint64 row, int number, bool *null);
 // A data_file_op[], to be taken apart by file_ops_of_datum.
 Datum file_ops_column(uint64 row, int number, bool *null);
 

@@ -3,6 +3,7 @@
 #include "pg/stock_names.hpp"
 
 #include "pg/clock.hpp"
+#include "pg/guc.hpp"
 #include "pg/lock.hpp"
 #include "pg/spi.hpp"
 #include "pg/stock_lookup.hpp"
@@ -100,6 +101,14 @@ void check_owner(Mapping mapping, View key, View space, View table_id)
                            primary_key_name(public_relation(table->name), table->key)),
                     errdetail("Key (%s)=(%s%s%s) already exists.", table->columns, c_string(key),
                               mapping == Mapping::name ? ", " : "", mapping == Mapping::name ? c_string(space) : "")));
+}
+
+bool is_table_name(View name, View space)
+{
+    int64 created_at;
+    if (guc::adopt_orphans())
+        adopt_orphan(Mapping::name, name, space);
+    return find(table_of(Mapping::name), name, space, &created_at).data() != nullptr;
 }
 
 void keep_id(View table_id)

@@ -17,4 +17,7 @@ void check_owner(Mapping mapping, View key, View space, View table_id);
 // Keeps a table id from being adopted away until the transaction ends. Inside an SPI session.
 void keep_id(View table_id);
 
+// Whether a table has the name, or is being made under it; one left behind by a crashed creation does not count.
+bool is_table_name(View name, View space);
+
 }   // namespace lakesoul::stock

@@ -43,14 +43,6 @@ View view_of_text(Datum datum)
     return View(converted, strlen(converted));
 }
 
-View view_of_jsonb(Datum datum)
-{
-    Jsonb *value = DatumGetJsonbP(datum);
-    char *text = JsonbToCString(nullptr, &value->root, VARSIZE(value));
-    char *utf8 = pg_server_to_any(text, static_cast<int>(strlen(text)), PG_UTF8);
-    return View(utf8, strlen(utf8));
-}
-
 View view_of_bytea(Datum datum)
 {
     bytea *value = DatumGetByteaPP(datum);

@@ -13,8 +13,6 @@ Datum text_datum(View utf8);
 const char *c_string(View utf8);
 // The UTF-8 view of a text datum (detoasted).
 View view_of_text(Datum text);
-// The JSON text of a jsonb datum (detoasted), in UTF-8.
-View view_of_jsonb(Datum jsonb);
 // The bytes of a bytea datum (detoasted).
 View view_of_bytea(Datum bytea);
 Datum bytea_datum(View bytes);

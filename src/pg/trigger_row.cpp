@@ -59,9 +59,13 @@ TriggerData *trigger_data(FunctionCallInfo fcinfo, TriggerEvent event, const cha
     return data;
 }
 
+// COPY TO writes rows, too, where its query calls a function that does: that is no dump.
 bool is_copied()
 {
-    return ActivePortal != nullptr && ActivePortal->commandTag == CMDTAG_COPY;
+    if (ActivePortal == nullptr || ActivePortal->commandTag != CMDTAG_COPY || ActivePortal->stmts == NIL)
+        return false;
+    const Node *statement = linitial_node(PlannedStmt, ActivePortal->stmts)->utilityStmt;
+    return statement != nullptr && IsA(statement, CopyStmt) && reinterpret_cast<const CopyStmt *>(statement)->is_from;
 }
 
 bool may_restore(TriggerData *data)

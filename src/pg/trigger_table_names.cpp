@@ -2,6 +2,7 @@
 // stock_names.cpp.
 #include "pg/clock.hpp"
 #include "pg/guc.hpp"
+#include "pg/paimon_names.hpp"
 #include "pg/spi.hpp"
 #include "pg/stock_names.hpp"
 #include "pg/text.hpp"
@@ -36,6 +37,8 @@ Datum before_insert(TriggerData *data, stock::Mapping mapping, const char *key)
         spi::end(level);
         return PointerGetDatum(data->tg_trigtuple);
     }
+    if (mapping == stock::Mapping::name)
+        refuse_view_name(row::text(data, key), row::text(data, "table_namespace"), ERRCODE_UNIQUE_VIOLATION);
     if (guc::adopt_orphans())
         stock::adopt_orphan(mapping, row::text(data, key), row::text(data, "table_namespace"));
     MemoryContext procedure = MemoryContextSwitchTo(caller);

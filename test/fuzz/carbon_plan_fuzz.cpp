@@ -93,7 +93,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size
     Status status = plan_of(data[0] % 3, text, arena.get(), &plan);
     fuzz::require_code(status, {Code::limit, Code::bad_text, Code::bad_value, Code::bad_json, Code::no_column,
                                 Code::unsupported, Code::syntax, Code::bad_literal, Code::bad_name, Code::reserved_name,
-                                Code::same_column, Code::bad_table});
+                                Code::column_taken, Code::bad_table});
     if (status.ok())
         check_plan(plan, arena.get());
     return 0;

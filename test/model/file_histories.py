@@ -237,6 +237,14 @@ class History:
         self.counts["files expired"] += sum(len(row[3]) for row in done)
         self.counts["partitions expired"] += sum(not self.versions(row[0]) for row in done)
 
+    def drops_a_partition(self):
+        desc = self.partition()
+        if self.versions(desc):
+            self.attempt("SELECT lakesoul.drop_partition_by_id(%s, %s)", self.table, desc)
+
+    def truncates(self):
+        self.all("SELECT lakesoul.truncate_table_by_id(%s)", self.table)
+
     def purges(self):
         self.counts["commits purged"] += sum(row[0] for row in self.all(
             "SELECT rows FROM lakesoul.purge_orphans(%s) WHERE kind = 'unpublished commits'",
@@ -297,7 +305,8 @@ class History:
                    (self.updates, 3), (self.deletes, 1), (self.registers, 3), (self.publishes, 4), (self.rolls_back, 2),
                    (self.rolls_back_by_function, 2),
                    (self.records_as_spark, 2), (self.records_by_function, 1), (self.grows_old, 2 * self.alone),
-                   (self.lies_idle, 1 * self.alone), (self.expires, 5), (self.purges, 1), (self.cleans, 3)]
+                   (self.lies_idle, 1 * self.alone), (self.expires, 5), (self.purges, 1),
+                   (self.drops_a_partition, 1), (self.truncates, 0.3), (self.cleans, 3)]
         action, = self.random.choices(*zip(*actions))
         self.log.append(action.__name__)
         action()

@@ -61,6 +61,30 @@ TEST(CatalogLocations, NeighboursDoNotOverlap)
     EXPECT_FALSE(overlaps({"/lake/t/inner"}, "/lake/t/inner2"));
 }
 
+TEST(CatalogLocations, FoldersWithSomethingInThem)
+{
+    std::vector<catalog::Folder> folders = {
+        {"/lake/t/", 0, false}, {"/lake/t/u/", 1, false}, {"/lake/t/", 2, false}, {"/lake/s/", 3, false}};
+    catalog::sort_folders({folders.data(), folders.size()});
+    auto filled = [&](View location) {
+        std::string owners;
+        for (catalog::Folder &folder : folders)
+            folder.filled = false;
+        catalog::fill({folders.data(), folders.size()}, location);
+        for (std::size_t owner = 0; owner < folders.size(); ++owner)
+            for (const catalog::Folder &folder : folders)
+                if (folder.owner == owner && folder.filled)
+                    owners += std::to_string(owner);
+        return owners;
+    };
+    EXPECT_EQ(filled("/lake/t/part.parquet/"), "02");
+    EXPECT_EQ(filled("/lake/t/u/dt=1/part.parquet/"), "012");
+    EXPECT_EQ(filled("/lake/t/"), "02");
+    EXPECT_EQ(filled("/lake/t2/part.parquet/"), "");
+    EXPECT_EQ(filled("/lake/"), "");
+    EXPECT_EQ(filled("/"), "");
+}
+
 TEST(CatalogLocations, SaysWhenMemoryRunsOut)
 {
     TestArena arena;

@@ -65,7 +65,7 @@ void check_repeated_names(const Source &source)
         return;
     std::string names = quoted(repeated);
     refuse(with_hint(
-        with_detail(fail(Code::same_column, "Duplicated column names found in table definition of `%.*s`: %.*s",
+        with_detail(fail(Code::column_taken, "Duplicated column names found in table definition of `%.*s`: %.*s",
                          shown(source.table), source.table.c_str(), shown(names), names.c_str()),
                     "Column \"%.*s\" is there twice.", shown(repeated[0]), repeated[0].c_str()),
         "Give each column a name of its own; upper and lower case are the same."));
@@ -83,7 +83,7 @@ Fields merge_columns(const Source &source)
     if (!both.empty()) {
         std::string names = quoted(both);
         refuse(with_hint(
-            with_detail(fail(Code::same_column, "Partition columns should not be specified in the schema: %.*s",
+            with_detail(fail(Code::column_taken, "Partition columns should not be specified in the schema: %.*s",
                              shown(names), names.c_str()),
                         "Column \"%.*s\" is in the column list and in PARTITIONED BY.", shown(both[0]),
                         both[0].c_str()),

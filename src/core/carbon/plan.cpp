@@ -130,7 +130,7 @@ std::unordered_map<std::string, std::int32_t> check_flattened(const std::vector<
     std::unordered_map<std::string, std::int32_t> places;
     for (std::size_t i = 0; i < drafts.size(); ++i)
         if (!places.emplace(drafts[i].name, static_cast<std::int32_t>(i)).second)
-            refuse(with_hint(with_detail(fail(Code::same_column, "Duplicate dimensions found with name: %.*s",
+            refuse(with_hint(with_detail(fail(Code::column_taken, "Duplicate dimensions found with name: %.*s",
                                               shown(drafts[i].name), drafts[i].name.c_str()),
                                          "Two columns, or a column and a field of another, are called \"%.*s\".",
                                          shown(drafts[i].name), drafts[i].name.c_str()),

@@ -56,4 +56,22 @@ bool overlaps(Span<const View> sorted, View location) noexcept
     return false;
 }
 
+void sort_folders(Span<Folder> folders) noexcept
+{
+    std::sort(folders.begin(), folders.end(), [](const Folder &a, const Folder &b) { return a.location < b.location; });
+}
+
+void fill(Span<Folder> sorted, View location) noexcept
+{
+    for (std::size_t i = 0; i < location.size(); ++i) {
+        if (location[i] != '/')
+            continue;
+        View above = location.substr(0, i + 1);
+        Folder *next = std::lower_bound(sorted.begin(), sorted.end(), above,
+                                        [](const Folder &folder, View key) { return folder.location < key; });
+        for (; next != sorted.end() && next->location == above; ++next)
+            next->filled = true;
+    }
+}
+
 }   // namespace lakesoul::catalog

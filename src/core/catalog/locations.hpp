@@ -15,4 +15,15 @@ void sort_locations(Span<View> locations) noexcept;
 // Whether a location is, contains or lies inside one of these.
 bool overlaps(Span<const View> sorted, View location) noexcept;
 
+// A folder that is to be deleted, unless something lies in it.
+struct Folder {
+    View location;
+    std::size_t owner;
+    bool filled;
+};
+
+void sort_folders(Span<Folder> folders) noexcept;
+// Marks those of the sorted folders that are a location, or that it lies in.
+void fill(Span<Folder> sorted, View location) noexcept;
+
 }   // namespace lakesoul::catalog
