@@ -352,5 +352,7 @@ MOVE ALL FROM f;
 COMMIT;
 -- Once for each row of another query.
 SELECT count(*), count(DISTINCT path) FROM generate_series(1, 150) AS d CROSS JOIN LATERAL lakesoul.files('large', 'reading', jsonb_build_object('dt', d)) AS f;
+-- Begun anew before it has ended.
+SELECT count(p), count(DISTINCT p) FROM (SELECT (SELECT path FROM lakesoul.files('large', 'reading', jsonb_build_object('dt', CASE WHEN d % 2 = 0 THEN 'a' ELSE 'b' END)) LIMIT 1 OFFSET d) FROM generate_series(1, 150) AS d) AS s (p);
 -- Tests after this one look at the whole catalog.
 SELECT count(*) > 0 FROM unnest('{awkward,low,high,wide,large,many}'::text[]) AS name, lakesoul.drop_table_by_id('table_reading_' || name);

@@ -71,13 +71,13 @@ sub stored
 
 my $node = PostgreSQL::Test::Cluster->new('main');
 $node->init;
-$node->append_conf('postgresql.conf', "log_statement = none\nlog_min_error_statement = panic\nautovacuum = off");
+$node->append_conf('postgresql.conf', "log_statement = none\nlog_min_error_statement = panic\nautovacuum = off\nshared_buffers = 32MB");
 $node->start;
 $node->safe_psql('postgres', <<'SQL');
 CREATE EXTENSION lakesoul_meta;
 SELECT count(*) FROM lakesoul.setup();
 SELECT lakesoul.create_table(name, '/' || name, '', range_partitions => ARRAY['dt'], table_id => name)
-FROM unnest(ARRAY['one', 'many', 'rows', 'wide', 'deep', 'other']) AS name;
+FROM unnest(ARRAY['one', 'many', 'rows', 'wide', 'deep', 'other', 'parted', 'whole']) AS name;
 SQL
 
 # Runs a statement in a session of its own. Gives what it returned, its SQLSTATE and message, seconds, and the backend's
@@ -166,6 +166,32 @@ my $deep = join '', map { field(6, field(1, 'deep') . field(2, 'dt=1') . field(3
 	  . file_op('dt=1', $_) . "\x28\x01") } 1 .. $few;
 check("$few commits of one partition", $limit, sprintf($outcome, stored('deep', $deep)), "committed|1|0|0");
 check("files of these", $limit, "SELECT count(*), count(DISTINCT commit_id) FROM lakesoul.files('deep')", "$few|$few");
+
+# Reading many files takes no more memory than reading few: in one partition and in many, the deleted ones left out, also
+# where one commit holds a large part of them. All of them at once would take three times this limit.
+$node->safe_psql('postgres', <<'SQL');
+SET session_replication_role = replica;
+INSERT INTO public.data_commit_info (table_id, partition_desc, commit_id, file_ops, commit_op, committed, timestamp, domain, published_version)
+SELECT name, 'dt=' || CASE name WHEN 'parted' THEN c ELSE 1 END, md5('read' || c)::uuid,
+       (SELECT array_agg((format('s3://lake/warehouse/default/%s/part-%s-%s_0001.parquet', name, c, f), CASE WHEN name = 'whole' AND c = 5000 THEN 'del' ELSE 'add' END, f, 'id,dt,amount')::public.data_file_op)
+          FROM generate_series(1, 100) AS f), 'AppendCommit', true, c, 'public', 0
+  FROM unnest(ARRAY['parted', 'whole']) AS name, generate_series(1, 5000) AS c
+UNION ALL
+SELECT 'whole', 'dt=1', md5('large')::uuid, (SELECT array_agg((format('s3://lake/warehouse/default/whole/large-%s_0001.parquet', f), 'add', 1, 'id,dt,amount')::public.data_file_op)
+          FROM generate_series(1, 100000) AS f), 'AppendCommit', true, 5001, 'public', 0;
+INSERT INTO public.partition_info (table_id, partition_desc, version, commit_op, timestamp, snapshot, domain)
+SELECT table_id, partition_desc, 0, 'AppendCommit', 1, array_agg(commit_id ORDER BY timestamp), 'public'
+  FROM public.data_commit_info WHERE table_id IN ('parted', 'whole') GROUP BY table_id, partition_desc;
+VACUUM ANALYZE public.data_commit_info;
+VACUUM ANALYZE public.partition_info;
+SQL
+my %streamed = (parted => 500_000, whole => 499_900 + 100_000);
+for my $table (sort keys %streamed)
+{
+	check("streamed files of $table", 150, "SELECT count(path), count(path) FILTER (WHERE bucket_id = 1) FROM lakesoul.files('$table')",
+		"$streamed{$table}|$streamed{$table}");
+	check("counted files of $table", 150, "SELECT sum(files) FROM lakesoul.partitions('$table')", $streamed{$table});
+}
 
 # The gateway's answers: one row is in memory besides the bytes that are returned.
 my $hex = '0000000000000001' . sprintf('%016x', 1);
