@@ -89,8 +89,11 @@ SELECT pg_temp.table_made('v');
 SELECT pg_temp.renamed('v', 't');
 SELECT pg_temp.api($$rename_table('{"source": {"database": "pav", "object": "t"}, "destination": {"database": "pav", "object": "v"}}')$$);
 SELECT lakesoul.create_table('v', '/v', '{}', 'pav');
+\echo :LAST_ERROR_SQLSTATE
 SELECT lakesoul.rename_table('t', 'v', 'pav');
+\echo :LAST_ERROR_SQLSTATE
 INSERT INTO table_name_id (table_name, table_id, table_namespace) VALUES ('v', 'table_of_stock', 'pav');
+\echo :LAST_ERROR_SQLSTATE
 INSERT INTO table_name_id (table_name, table_id, table_namespace) VALUES ('v', 'table_of_stock', 'pav') ON CONFLICT DO NOTHING;
 INSERT INTO table_name_id (table_name, table_id, table_namespace) VALUES ('v', 'table_of_stock', 'pav_2') RETURNING table_namespace;
 SELECT pg_temp.renamed('v', 'v', 'pav_2');

@@ -207,7 +207,7 @@ SELECT status, version, "timestamp" FROM lakesoul.commit_files('orders',
     ARRAY[('dt=2026-08-05', 'ahead', 'add', 1, '')]::lakesoul.file_change[]);
 SQL
 	# Tables of the Paimon API go on from their schemas, and views keep their names.
-	is( $node->safe_psql($db, <<'SQL'), "{}\n2|2\na 0, c 2, d 3\n42P07", "$name: the Paimon API goes on");
+	is( $node->safe_psql($db, <<'SQL'), "{}\n2|2\na 0, c 2, d 3\n42P07", "$db: the Paimon API goes on");
 SELECT lakesoul.paimon_alter_table('{"database": "sales", "object": "api"}', '{"changes": [{"action": "addColumn", "fieldNames": ["d"], "dataType": "INT"}]}');
 SELECT t -> 'schemaId', t #>> '{schema,options,bucket}' FROM lakesoul.paimon_get_table('{"database": "sales", "object": "api"}') AS t;
 SELECT string_agg(concat(f ->> 'name', ' ', f ->> 'id'), ', ' ORDER BY n) FROM jsonb_array_elements(

@@ -88,6 +88,14 @@ bool insert_mapping(spi::Statement *statement, View key, View id, View space, Vi
     return spi::run(statement, values) != 0;
 }
 
+// False if a table has the name; 42P07 if a view has it.
+bool insert_name(View name, View id, View space, View domain)
+{
+    if (!name.empty())
+        refuse_view_name(name, space, ERRCODE_DUPLICATE_TABLE);
+    return insert_mapping(&name_statement, name, id, space, domain);
+}
+
 }   // namespace
 
 void check_name_length(View name, View space)
@@ -109,9 +117,7 @@ void raise_name_taken(View name, View space)
 
 void claim_name(View name, View id, View space, View domain)
 {
-    if (!name.empty())
-        refuse_view_name(name, space, ERRCODE_DUPLICATE_TABLE);
-    if (!insert_mapping(&name_statement, name, id, space, domain))
+    if (!insert_name(name, id, space, domain))
         raise_name_taken(name, space);
 }
 
@@ -175,7 +181,7 @@ View create_table(const NewTable &table)
     View id = table.id.empty() ? new_id() : table.id;
     if (!table.id.empty() && is_hidden(id))
         raise_id_taken(id);
-    if (!insert_mapping(&name_statement, table.name, id, table.space, space.domain)) {
+    if (!insert_name(table.name, id, table.space, space.domain)) {
         if (table.if_not_exists)
             return View();
         raise_name_taken(table.name, table.space);

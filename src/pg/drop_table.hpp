@@ -7,8 +7,8 @@
 namespace lakesoul {
 
 // Deletes the table's rows everywhere, under the table's lock, and adds a result row for each path to remove from
-// storage: the table's own, and files that lie elsewhere; results null: nobody asks. They are kept for who lists what is
-// discarded, but for those of an external table of the Paimon API. False if it went away meanwhile.
+// storage: the table's own, and files that lie elsewhere; results null: nobody asks. They are kept for who lists what
+// is discarded, but for those of an external table of the Paimon API. False if it went away meanwhile.
 bool drop_table(const Table &table, ReturnSetInfo *results);
 
 // The parts of it that also tidy up after a table whose table_info row is gone; table holds what is known of it.
