@@ -64,6 +64,14 @@ SQL
 	$sql .= commit_sql('orders', ['dt=2026-08-03'], op => 'CompactionCommit', read => 0);
 	$sql .= commit_sql('plain', ['-5']) for (1 .. 25);
 	$sql .= commit_sql('held', ['-5']) for (1 .. 2);
+	# Snapshots of the Paimon API: of what was committed up to here, and one that was rolled back.
+	$sql .= <<'SQL';
+SELECT lakesoul.create_table('tagged', 's3://lake/tagged', '', table_id => 'table_tagged');
+SELECT lakesoul.commit_files('tagged', ARRAY[('-5', 'tagged-' || n, 'add', n, '')]::lakesoul.file_change[]) FROM generate_series(1, 3) AS n;
+SELECT lakesoul.paimon_create_tag('{"database": "default", "object": "tagged"}', '{"tagName": "kept", "snapshotId": 2, "timeRetained": "1d"}');
+SELECT lakesoul.paimon_rollback('{"database": "default", "object": "tagged"}', '{"instant": {"snapshotId": 2}}');
+SELECT lakesoul.paimon_mark_done('{"database": "default", "object": "tagged"}', '{"specs": [{}]}');
+SQL
 	# Registered and never published.
 	$sql .= <<'SQL';
 SELECT lakesoul.register(lakesoul.encode('JniWrapper', '{"data_commit_info": [{"table_id": "table_plain",
@@ -107,7 +115,8 @@ my @tables = (
 	(map { "public.$_" } qw(namespace table_info table_name_id table_path_id data_commit_info partition_info
 		  global_config discard_compressed_file_info)),
 	(map { "lakesoul.$_" } qw(retired_commits dropped_partitions due_compactions held_deletes dropped_paths
-		  paimon_databases paimon_tables paimon_schemas paimon_views)));
+		  paimon_databases paimon_tables paimon_schemas paimon_views
+		  paimon_chains paimon_snapshots paimon_snapshot_partitions paimon_partitions paimon_tags)));
 
 # All rows of all tables, as text.
 sub contents
@@ -205,6 +214,15 @@ SQL
 SET client_min_messages = error;
 SELECT status, version, "timestamp" FROM lakesoul.commit_files('orders',
     ARRAY[('dt=2026-08-05', 'ahead', 'add', 1, '')]::lakesoul.file_change[]);
+SQL
+	# Its snapshots too; what is tagged stays.
+	is( $node->safe_psql($db, <<'SQL'), "committed\n3|3|13|t\n3\n2|3", "$db: a table's snapshots go on");
+SELECT status FROM lakesoul.commit_files('tagged', ARRAY[('-5', 'tagged-4', 'add', 10, '')]::lakesoul.file_change[]);
+SELECT s #> '{snapshot,id}', s -> 'fileCount', s -> 'fileSizeInBytes', (p ->> 'done')::boolean
+  FROM lakesoul.paimon_load_snapshot('{"database": "default", "object": "tagged"}') AS t, LATERAL (SELECT t -> 'snapshot') AS s (s),
+       jsonb_array_elements(lakesoul.paimon_list_partitions('{"database": "default", "object": "tagged"}') -> 'partitions') AS p;
+SELECT versions_removed FROM lakesoul.expire('tagged', keep_versions => 1);
+SELECT string_agg(j ->> 'id', '|' ORDER BY j ->> 'id') FROM jsonb_array_elements(lakesoul.paimon_list_snapshots('{"database": "default", "object": "tagged"}') -> 'snapshots') AS j;
 SQL
 	# Tables of the Paimon API go on from their schemas, and views keep their names.
 	is( $node->safe_psql($db, <<'SQL'), "{}\n2|2\na 0, c 2, d 3\n42P07", "$db: the Paimon API goes on");

@@ -47,6 +47,8 @@ my %reads = (
 	'partitions with a filter' => "SELECT * FROM lakesoul.partitions('orders', filter => '{\"dt\": \"1\"}')",
 	files => "SELECT * FROM lakesoul.files('orders') ORDER BY path",
 	'files of a version' => "SELECT * FROM lakesoul.files('orders', filter => '{\"dt\": \"1\"}', version => 3)",
+	'a snapshot of the Paimon API' => "SELECT lakesoul.paimon_load_snapshot('{\"database\": \"default\", \"object\": \"orders\"}')",
+	'partitions of the Paimon API' => "SELECT lakesoul.paimon_list_partitions('{\"database\": \"default\", \"object\": \"orders\"}')",
 	'files as of now' => "SELECT * FROM lakesoul.files('orders', as_of => now()) ORDER BY path",
 	history => "SELECT * FROM lakesoul.history('orders')",
 	'history of a partition' => "SELECT * FROM lakesoul.history('orders', 'dt=1')",

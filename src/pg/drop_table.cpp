@@ -69,6 +69,11 @@ spi::Statement side_statements[] = {
 spi::Statement paimon_statements[] = {
     LAKESOUL_DELETE("lakesoul.paimon_tables"),
     LAKESOUL_DELETE("lakesoul.paimon_schemas"),
+    LAKESOUL_DELETE("lakesoul.paimon_chains"),
+    LAKESOUL_DELETE("lakesoul.paimon_snapshots"),
+    LAKESOUL_DELETE("lakesoul.paimon_snapshot_partitions"),
+    LAKESOUL_DELETE("lakesoul.paimon_partitions"),
+    LAKESOUL_DELETE("lakesoul.paimon_tags"),
 };
 
 spi::Statement external_statement = {

@@ -6,6 +6,7 @@
 #include "pg/error.hpp"
 #include "pg/lock.hpp"
 #include "pg/memory.hpp"
+#include "pg/paimon_expire.hpp"
 #include "pg/removal.hpp"
 #include "pg/spi.hpp"
 #include "pg/stock_delete.hpp"
@@ -106,12 +107,15 @@ void expire(const Table &seen, const ExpireRequest &request, ReturnSetInfo *resu
         table = table_by_id(seen.id);
         check_table_is_newest(table, true);
         release_held(table);
+        paimon::expire_tags(table.id);
     }
     catalog::Keeping keeping = keeping_of(table, request);
     Span<Removal> removals = choose_removals(table, nullptr, &keeping, request.dry_run);
     work_out(table, removals, request.dry_run);
-    if (!request.dry_run)
+    if (!request.dry_run) {
         carry_out(table, {removals.data, removals.size}, "expired");
+        paimon::forget_snapshots(table.id, {removals.data, removals.size});
+    }
     put_results({removals.data, removals.size}, results);
 }
 

@@ -15,6 +15,7 @@
 #include "pg/lock.hpp"
 #include "pg/paimon_answer.hpp"
 #include "pg/paimon_call.hpp"
+#include "pg/paimon_chain.hpp"
 #include "pg/paimon_names.hpp"
 #include "pg/paimon_schema.hpp"
 #include "pg/pb_alloc.hpp"
@@ -67,6 +68,7 @@ void make_table(const paimon::Ident &ident, View table_schema, Arena *arena)
     View user = paimon::current_user();
     made.audit = {user, schema.time_millis, user, schema.time_millis, user};
     (void)paimon::store_table(made);
+    paimon::open_chain(made.table.id);
 }
 
 Datum create(FunctionCallInfo fcinfo, Subject *subject)

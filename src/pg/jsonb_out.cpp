@@ -29,6 +29,16 @@ JsonbValue text_value(View text)
     return string_value(server, static_cast<int>(strlen(server)));
 }
 
+JsonbValue jsonb_value(Datum jsonb)
+{
+    Jsonb *source = DatumGetJsonbP(jsonb);
+    JsonbValue value;
+    value.type = jbvBinary;
+    value.val.binary.data = &source->root;
+    value.val.binary.len = static_cast<int>(VARSIZE(source) - VARHDRSZ);
+    return value;
+}
+
 void push(Out *out, JsonbIteratorToken token, JsonbValue *value)
 {
     out->root = pushJsonbValue(&out->state, token, value);
@@ -95,12 +105,14 @@ void field_null(Out *out, const char *name)
 void field_jsonb(Out *out, const char *name, Datum jsonb)
 {
     key(out, name);
-    Jsonb *source = DatumGetJsonbP(jsonb);
-    JsonbValue value;
-    value.type = jbvBinary;
-    value.val.binary.data = &source->root;
-    value.val.binary.len = static_cast<int>(VARSIZE(source) - VARHDRSZ);
+    JsonbValue value = jsonb_value(jsonb);
     push(out, WJB_VALUE, &value);
+}
+
+void element_jsonb(Out *out, Datum jsonb)
+{
+    JsonbValue value = jsonb_value(jsonb);
+    push(out, WJB_ELEM, &value);
 }
 
 void element(Out *out, View text)

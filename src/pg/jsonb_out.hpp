@@ -27,6 +27,7 @@ void field_null(Out *out, const char *name);
 void field_jsonb(Out *out, const char *name, Datum jsonb);
 // An element of an array.
 void element(Out *out, View text);
+void element_jsonb(Out *out, Datum jsonb);
 
 // What was built.
 Datum datum(Out *out);

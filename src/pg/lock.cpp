@@ -11,7 +11,7 @@ namespace {
 constexpr std::size_t kMaxPartitions = 64;   // partition locks of a transaction
 constexpr uint64 kCreations = 256;           // locks that all table ids share
 constexpr uint64 kNames = 256;               // locks that all names of tables and views share
-enum Level : uint16 { kTable = 1, kPartition = 2, kCreation = 3, kNamespace = 4, kName = 5 };
+enum Level : uint16 { kTable = 1, kPartition = 2, kCreation = 3, kNamespace = 4, kName = 5, kChain = 6 };
 
 struct {
     LocalTransactionId transaction;
@@ -167,6 +167,11 @@ void name_space(View name, bool exclusive)
 void name(View space, View name, bool exclusive)
 {
     acquire(hash(name, hash(space, 0)) % kNames, kName, exclusive ? ExclusiveLock : ShareLock);
+}
+
+void chain(View table_id)
+{
+    acquire(hash(table_id, 0), kChain, ExclusiveLock);
 }
 
 void table(View table_id)

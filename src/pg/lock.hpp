@@ -32,6 +32,9 @@ void name_space(View name, bool exclusive);
 // share. Taken after a namespace's and a table's lock.
 void name(View space, View name, bool exclusive);
 
+// For whoever adds to a table's chain of Paimon snapshots, after the table's lock and those of partitions.
+void chain(View table_id);
+
 // For what touches a whole table.
 void table(View table_id);
 

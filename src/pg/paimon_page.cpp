@@ -22,6 +22,11 @@ Page page_argument(FunctionCallInfo fcinfo, int number)
     return page;
 }
 
+int64 limit_of(const Page &page)
+{
+    return page.whole ? PG_INT64_MAX : static_cast<int64>(page.query.max_results) + 1;
+}
+
 void pattern_values(const Pattern &pattern, Datum *values)
 {
     values[0] = Int32GetDatum(static_cast<int32>(pattern.kind));
@@ -34,7 +39,7 @@ void page_values(const Page &page, const Pattern &pattern, Datum *values, char *
     values[0] = text_datum(page.query.token);
     pattern_values(pattern, &values[1]);
     nulls[3] = page.whole ? 'n' : ' ';
-    values[3] = Int64GetDatum(static_cast<int64>(page.query.max_results) + 1);
+    values[3] = Int64GetDatum(limit_of(page));
 }
 
 uint64 rows_of_page(Page *page, uint64 found)

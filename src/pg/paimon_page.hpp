@@ -25,6 +25,9 @@ struct Page {
 // A query; NULL: everything, without pages.
 Page page_argument(FunctionCallInfo fcinfo, int number);
 
+// How many rows to look for: one more than the page has.
+int64 limit_of(const Page &page);
+
 // Values of a pattern: its kind and text.
 void pattern_values(const Pattern &pattern, Datum *values);
 // The four values of LAKESOUL_PAGE_TYPES for a pattern on the name. The limit is one row more than the page has.

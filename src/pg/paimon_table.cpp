@@ -90,6 +90,14 @@ spi::Statement lock_base_statement = {
     nullptr,
     0};
 
+spi::Statement snapshot_statement = {
+    "SELECT FROM lakesoul.paimon_snapshots AS s WHERE s.table_id OPERATOR(pg_catalog.=) $1"
+    " AND s.retired OPERATOR(pg_catalog.=) 0 LIMIT 1",
+    1,
+    {TEXTOID},
+    nullptr,
+    0};
+
 spi::Statement data_statement = {
     "SELECT EXISTS (SELECT FROM public.partition_info AS i WHERE i.table_id OPERATOR(pg_catalog.=) $1)",
     1,
@@ -250,7 +258,8 @@ bool has_data(const lakesoul::Table &table)
 
 bool has_snapshots(const lakesoul::Table &table)
 {
-    return has_data(table);
+    Datum values[] = {text_datum(table.id)};
+    return has_data(table) || spi::run_as_owner(&snapshot_statement, values) > 0;
 }
 
 View find_schema(View table_id, int64 schema_id)

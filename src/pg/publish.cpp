@@ -9,6 +9,7 @@
 #include "pg/error.hpp"
 #include "pg/lock.hpp"
 #include "pg/memory.hpp"
+#include "pg/paimon_mint.hpp"
 #include "pg/pb_alloc.hpp"
 #include "pg/text.hpp"
 #include "pg/write_version.hpp"
@@ -128,7 +129,7 @@ void decide(const Table &table, CommitOp op, PartitionState *state, Arena *arena
 
 }   // namespace
 
-bool publish(const Table &table, catalog::CommitRequest *request, ReturnSetInfo *results)
+Published publish_versions(const Table &table, catalog::CommitRequest *request, ReturnSetInfo *results)
 {
     Span<PartitionState> states = new_states(*request);
     Span<const PartitionState> decided = {states.data, states.size};
@@ -141,11 +142,20 @@ bool publish(const Table &table, catalog::CommitRequest *request, ReturnSetInfo 
         decide(table, request->op, &state, &arena);
     }
     int64 clock = now_ms();
-    write_versions(table, request->op, decided, request_timestamp(decided, clock), clock, results);
+    Published published = {decided, request_timestamp(decided, clock), false};
+    write_versions(table, request->op, decided, published.stamp, clock, results);
     for (const PartitionState &state : decided)
         if (!state.replay.already_committed && state.verdict.outcome == catalog::Outcome::committed)
-            return true;
-    return false;
+            published.written = true;
+    return published;
+}
+
+bool publish(const Table &table, catalog::CommitRequest *request, ReturnSetInfo *results)
+{
+    Published published = publish_versions(table, request, results);
+    if (published.written)
+        paimon::after_commit(table, request->op, published.states, published.stamp);
+    return published.written;
 }
 
 }   // namespace lakesoul

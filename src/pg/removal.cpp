@@ -6,6 +6,7 @@
 #include "pg/clock.hpp"
 #include "pg/error.hpp"
 #include "pg/memory.hpp"
+#include "pg/paimon_expire.hpp"
 #include "pg/pb_alloc.hpp"
 #include "pg/spi.hpp"
 #include "pg/stock_lookup.hpp"
@@ -72,12 +73,31 @@ View kept(View text)
     return View(copy, text.size());
 }
 
+// Whether tags hold versions of a partition. 55000 if all are to go.
+void mark_pinned(View desc, Span<catalog::KeptVersion> versions, bool all_go, Span<const paimon::Pinned> pins)
+{
+    for (catalog::KeptVersion &version : versions) {
+        const paimon::Pinned *pinned = paimon::find_pinned(pins, desc, version.version);
+        version.pinned = pinned != nullptr;
+        if (pinned != nullptr && all_go)
+            paimon::raise_pinned(*pinned);
+    }
+}
+
+// How versions are chosen.
+struct Choice {
+    const catalog::Keeping *keeping;   // null: all go
+    Span<const paimon::Pinned> pins;
+    List<Removal> removals;
+};
+
 // Ends the versions of a partition: a removal, if something goes.
-void choose_partition(View desc, Span<catalog::KeptVersion> versions, const catalog::Keeping *keeping,
-                      List<Removal> *removals)
+void choose_partition(View desc, Span<catalog::KeptVersion> versions, Choice *choice)
 {
     if (versions.empty())
         return;
+    const catalog::Keeping *keeping = choice->keeping;
+    mark_pinned(desc, versions, keeping == nullptr, choice->pins);
     bool whole = keeping == nullptr || catalog::mark_expired(*keeping, versions);
     List<int32> going = {};
     for (const catalog::KeptVersion &version : versions)
@@ -85,7 +105,7 @@ void choose_partition(View desc, Span<catalog::KeptVersion> versions, const cata
             going.add(version.version);
     const catalog::KeptVersion &last = versions[versions.size - 1];
     if (going.size > 0)
-        removals->add({kept(desc), {going.data, going.size}, whole, {}, last.version, last.timestamp, {}});
+        choice->removals.add({kept(desc), {going.data, going.size}, whole, {}, last.version, last.timestamp, {}});
 }
 
 catalog::KeptVersion version_of(uint64 row)
@@ -97,20 +117,20 @@ catalog::KeptVersion version_of(uint64 row)
     return version;
 }
 
-void choose(Cursor versions, const catalog::Keeping *keeping, List<Removal> *removals)
+void choose(Cursor versions, Choice *choice)
 {
     List<catalog::KeptVersion> partition = {};
     View desc;
     while (fetch(&versions)) {
         View next = spi::text_column(versions.row, 1);
         if (desc.data() == nullptr || next != desc) {
-            choose_partition(desc, {partition.data, partition.size}, keeping, removals);
+            choose_partition(desc, {partition.data, partition.size}, choice);
             partition.size = 0;
             desc = kept(next);
         }
         partition.add(version_of(versions.row));
     }
-    choose_partition(desc, {partition.data, partition.size}, keeping, removals);
+    choose_partition(desc, {partition.data, partition.size}, choice);
 }
 
 // What a partition's versions list, before and after.
@@ -243,16 +263,16 @@ int compare_paths(const void *a, const void *b)
 Span<Removal> choose_removals(const Table &table, const Span<const View> *descs, const catalog::Keeping *keeping,
                               bool as_seen)
 {
-    List<Removal> removals = {};
+    Choice choice = {keeping, paimon::pinned_versions(table.id, as_seen), {}};
     Oid relation = stock::public_relation("partition_info");
     Datum values[] = {text_datum(table.id), 0};
     if (descs == nullptr)
-        choose(open_cursor(&table_statement, values, as_seen, relation), keeping, &removals);
+        choose(open_cursor(&table_statement, values, as_seen, relation), &choice);
     for (std::size_t i = 0; descs != nullptr && i < descs->size; ++i) {
         values[1] = text_datum((*descs)[i]);
-        choose(open_cursor(&partition_statement, values, as_seen, relation), keeping, &removals);
+        choose(open_cursor(&partition_statement, values, as_seen, relation), &choice);
     }
-    return {removals.data, removals.size};
+    return {choice.removals.data, choice.removals.size};
 }
 
 void work_out(const Table &table, Span<Removal> removals, bool as_seen)

@@ -9,6 +9,7 @@
 #include "pg/error.hpp"
 #include "pg/lock.hpp"
 #include "pg/memory.hpp"
+#include "pg/paimon_mint.hpp"
 #include "pg/pb_alloc.hpp"
 #include "pg/spi.hpp"
 #include "pg/text.hpp"
@@ -102,11 +103,19 @@ void write_some(const Table &table, Span<const PartitionState> states, bool empt
             undiscard(files_of(table.id, some[i].request->desc, some[i].verdict.snapshot));
 }
 
-void write(const Table &table, Span<const PartitionState> states, ReturnSetInfo *results)
+// Returns the time of what was written.
+int64 write(const Table &table, Span<const PartitionState> states, ReturnSetInfo *results)
 {
     int64 clock = now_ms(), stamp = request_timestamp(states, clock);
     write_some(table, states, false, stamp, clock, results);
     write_some(table, states, true, stamp, clock, results);
+    return stamp;
+}
+
+void write_with_snapshot(const Table &table, Span<const PartitionState> states, ReturnSetInfo *results)
+{
+    int64 stamp = write(table, states, results);
+    paimon::after_commit(table, CommitOp::update, states, stamp);
 }
 
 PartitionState state_of(View desc)
@@ -145,7 +154,7 @@ void rollback_partition(const Table &table, View desc, int32 to_version, ReturnS
     lock::partitions(table.id, {&state.request->desc, 1});
     read_heads(table, {&state, 1});
     to_stored_version(table, &state, to_version);
-    write(table, {&state, 1}, results);
+    write_with_snapshot(table, {&state, 1}, results);
 }
 
 void rollback_partition_to_time(const Table &table, View desc, int64 to_timestamp, ReturnSetInfo *results)
@@ -158,7 +167,7 @@ void rollback_partition_to_time(const Table &table, View desc, int64 to_timestam
         raise_no_version_then(state.request->desc,
                               state.head.version >= 0 && !history_is_whole(table.id, state.request->desc, false));
     to_stored_version(table, &state, version);
-    write(table, {&state, 1}, results);
+    write_with_snapshot(table, {&state, 1}, results);
 }
 
 void rollback_table(const Table &table, int64 to_timestamp, ReturnSetInfo *results)
@@ -182,7 +191,24 @@ void rollback_table(const Table &table, int64 to_timestamp, ReturnSetInfo *resul
         else
             raise_no_version_then(state.request->desc, true);
     }
-    write(table, {states.data, states.size}, results);
+    write_with_snapshot(table, {states.data, states.size}, results);
+}
+
+Span<const PartitionState> put_back(const Table &table, Span<const View> descs, const int32 *versions, int64 *stamp)
+{
+    Span<PartitionState> states = {huge_array<PartitionState>(descs.size), descs.size};
+    for (std::size_t i = 0; i < descs.size; ++i)
+        states[i] = state_of(descs[i]);
+    read_heads(table, states);
+    for (std::size_t i = 0; i < descs.size; ++i) {
+        CHECK_FOR_INTERRUPTS();
+        if (versions[i] >= 0)
+            to_stored_version(table, &states[i], versions[i]);
+        else
+            decide(table, &states[i], Uuids());
+    }
+    *stamp = write(table, {states.data, states.size}, nullptr);
+    return {states.data, states.size};
 }
 
 }   // namespace lakesoul

@@ -2,6 +2,7 @@
 // in docs/commit-semantics.md.
 #pragma once
 
+#include "pg/catalog_partition.hpp"
 #include "pg/catalog_table.hpp"
 #include "pg/pg.hpp"
 
@@ -15,5 +16,9 @@ void rollback_partition(const Table &table, View desc, int32 to_version, ReturnS
 void rollback_partition_to_time(const Table &table, View desc, int64 to_timestamp, ReturnSetInfo *results);
 // All partitions, or none; one that did not exist at that time becomes empty by a DeleteCommit.
 void rollback_table(const Table &table, int64 to_timestamp, ReturnSetInfo *results);
+
+// Gives partitions the snapshots of these versions again (-1: none, they become empty), under their locks, as part of
+// something else: no result rows, no snapshot of the Paimon API. stamp: the time of what was written.
+Span<const PartitionState> put_back(const Table &table, Span<const View> descs, const int32 *versions, int64 *stamp);
 
 }   // namespace lakesoul

@@ -14,7 +14,7 @@ constexpr Oid kFileOps = InvalidOid;
 struct Statement {
     const char *sql;
     int argument_count;
-    Oid types[12];
+    Oid types[16];
     SPIPlanPtr plan;   // null until first used
     Oid file_ops;      // what kFileOps stood for when the plan was made
 };

@@ -12,6 +12,8 @@
 #include "pg/guc.hpp"
 #include "pg/lock.hpp"
 #include "pg/memory.hpp"
+#include "pg/paimon_chain.hpp"
+#include "pg/paimon_mint.hpp"
 #include "pg/pb_alloc.hpp"
 #include "pg/spi.hpp"
 #include "pg/sql_parts.hpp"
@@ -389,7 +391,7 @@ bool was_decided(View table_id, View desc, int32 version, Kept *kept)
     return found;
 }
 
-void after_insert(const Row &row, const Kept &kept)
+void after_insert(const Row &row, const Kept &kept, int64 timestamp)
 {
     spi::User caller = spi::become_common_owner();
     Uuids added = kept.fresh;
@@ -406,6 +408,14 @@ void after_insert(const Row &row, const Kept &kept)
         (void)spi::run(&mark_statement, values);
     }
     spi::become_again(caller);
+    int64 schema_id;
+    if (paimon::has_chain(row.table_id, &schema_id)) {
+        caller = spi::become_common_owner();
+        Uuids before = read_head(row, Max(row.version, 0) - 1).head.snapshot;
+        spi::become_again(caller);
+        paimon::after_stock_insert(
+            {row.table_id, row.desc, row.version, row.op, before, row.snapshot, added, timestamp}, schema_id);
+    }
     pfree(const_cast<Uuid *>(kept.fresh.data));
 }
 

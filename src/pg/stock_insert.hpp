@@ -43,7 +43,8 @@ bool was_decided(View table_id, View desc, int32 version, Kept *kept);
 // The head's timestamp in epoch ms, 0 if there is none, read as the table's owner.
 int64 head_timestamp(View table_id, View desc);
 
-// Marks the commits that a stored version published first.
-void after_insert(const Row &row, const Kept &kept);
+// Marks the commits that a stored version published first, and makes a snapshot of the Paimon API where the table has a
+// chain of them. timestamp: the row's.
+void after_insert(const Row &row, const Kept &kept, int64 timestamp);
 
 }   // namespace lakesoul::stock

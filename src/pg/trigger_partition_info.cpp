@@ -4,6 +4,7 @@
 #include "pg/clock.hpp"
 #include "pg/guc.hpp"
 #include "pg/notice.hpp"
+#include "pg/paimon_mint.hpp"
 #include "pg/spi.hpp"
 #include "pg/stock_delete.hpp"
 #include "pg/stock_insert.hpp"
@@ -111,7 +112,9 @@ LAKESOUL_FUNCTION(lakesoul_partition_info_after_insert)
             return PointerGetDatum(nullptr);
         version.threshold = kept.threshold;
         int level = spi::begin();
-        stock::after_insert(stock_row(data), kept);
+        bool null;
+        Datum timestamp = row::column(data, "timestamp", INT8OID, &null);
+        stock::after_insert(stock_row(data), kept, null ? 0 : DatumGetInt64(timestamp));
         spi::end(level);
     }
     stock::release(version.table_id, version.desc);
@@ -123,7 +126,9 @@ LAKESOUL_FUNCTION(lakesoul_partition_info_after_insert)
 LAKESOUL_FUNCTION(lakesoul_partition_info_after_delete)
 {
     TriggerData *data = row::trigger_data(fcinfo, row::kAfterDeleteStatement, "partition_info");
-    if (data->tg_oldtable != nullptr && !row::restoring(data))
+    if (data->tg_oldtable != nullptr && !row::restoring(data)) {
         stock::release_all(data);
+        paimon::after_delete(data);
+    }
     return PointerGetDatum(nullptr);
 }

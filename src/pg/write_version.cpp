@@ -153,6 +153,8 @@ Result tidy_skipped(const Table &table, const PartitionState &state, Paths *path
 
 void put_result(const Table &table, const PartitionState &state, const Result &result, ReturnSetInfo *results)
 {
+    if (results == nullptr)
+        return;
     bool has_version = result.version >= 0;
     Datum values[] = {
         text_datum(table.id),          text_datum(state.request->desc), text_datum(result.status),

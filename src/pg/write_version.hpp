@@ -15,6 +15,7 @@ int64 request_timestamp(Span<const PartitionState> states, int64 clock);
 
 // Writes every committed partition, tidies up after skipped ones, and adds a result row for each, in order.
 // stamp: the request's timestamp; clock: now, both epoch ms.
+// results may be null.
 void write_versions(const Table &table, CommitOp op, Span<const PartitionState> states, int64 stamp, int64 clock,
                     ReturnSetInfo *results);
 

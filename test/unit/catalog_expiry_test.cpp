@@ -24,9 +24,11 @@ std::vector<catalog::KeptVersion> versions_of(const std::vector<Made> &made)
 }
 
 // The versions that stay, or "none" if the partition goes.
-std::string kept(const catalog::Keeping &keeping, const std::vector<Made> &made)
+std::string kept(const catalog::Keeping &keeping, const std::vector<Made> &made, const std::vector<int> &pinned = {})
 {
     std::vector<catalog::KeptVersion> versions = versions_of(made);
+    for (int version : pinned)
+        versions[static_cast<std::size_t>(version)].pinned = true;
     bool whole = catalog::mark_expired(keeping, {versions.data(), versions.size()});
     std::string text;
     for (const catalog::KeptVersion &version : versions)
@@ -72,6 +74,18 @@ TEST(CatalogExpiry, NewestVersions)
     EXPECT_EQ(kept(newest(INT32_MAX), four), "0 1 2 3");
     EXPECT_EQ(kept(newest(1), {{D, 900}}), "0");
     EXPECT_FALSE(catalog::mark_expired(newest(1), {}));
+}
+
+// A pinned version stays, and where the partition has expired as a whole the newest one too.
+TEST(CatalogExpiry, Pinned)
+{
+    std::vector<Made> four = {{A, 4}, {A, 3}, {C, 2}, {A, 1}};
+    EXPECT_EQ(kept(newest(1), four, {1}), "1 3");
+    EXPECT_EQ(kept(newest(1), four, {3}), "3");
+    EXPECT_EQ(kept(since(1.5), four, {0}), "0 2 3");
+    EXPECT_EQ(kept(ttl(0, -1, false), {{A, 4}, {A, 3}}), "none");
+    EXPECT_EQ(kept(ttl(0, -1, false), {{A, 4}, {A, 3}}, {1}), "1");
+    EXPECT_EQ(kept(ttl(0, -1, false), {{A, 5}, {A, 4}, {A, 3}}, {0}), "0 2");
 }
 
 TEST(CatalogExpiry, WhatWasInForce)

@@ -127,11 +127,15 @@ bool mark_expired(const Keeping &keeping, Span<KeptVersion> versions) noexcept
     bool by_number_or_age = keeping.versions > 0 || keeping.has_since;
     bool whole =
         !by_number_or_age && keeping.has_partition_cut && older_than(versions, keeping.partition_cut) == versions.size;
+    bool expired = whole;
+    for (const KeptVersion &version : versions)
+        whole = whole && !version.pinned;
     std::size_t count = whole              ? versions.size
+                        : expired          ? versions.size - 1   // an older one must not become the newest
                         : by_number_or_age ? by_limits(keeping, versions)
                                            : std::min(by_compaction(keeping, versions), versions.size - 1);
     for (std::size_t i = 0; i < versions.size; ++i)
-        versions[i].goes = i < count;
+        versions[i].goes = i < count && !versions[i].pinned;
     return whole;
 }
 

@@ -12,7 +12,8 @@ struct KeptVersion {
     std::int32_t version = 0;
     CommitOp op = CommitOp::append;
     std::int64_t timestamp = 0;
-    bool goes = false;   // out
+    bool pinned = false;   // something holds it
+    bool goes = false;     // out
 };
 
 // The properties partition.ttl, compaction.ttl (days) and only_save_once_compaction of a table.
@@ -35,8 +36,8 @@ struct Keeping {
     bool once = false;
 };
 
-// Marks the versions of a partition, given in ascending order, that go. The newest one stays, unless the partition as
-// a whole has expired: true. The only place that says what is kept.
+// Marks the versions of a partition, given in ascending order, that go. A pinned one stays. The newest one stays,
+// unless the partition as a whole has expired and none is pinned: true. The only place that says what is kept.
 bool mark_expired(const Keeping &keeping, Span<KeptVersion> versions) noexcept;
 
 }   // namespace lakesoul::catalog
