@@ -212,12 +212,14 @@ AS $$
         UNION ALL
         SELECT n.partition_desc, n.version, n.commit_op, n."timestamp", n.snapshot FROM d CROSS JOIN LATERAL (
             (SELECT i.partition_desc, i.version, i.commit_op, i."timestamp", i.snapshot FROM public.partition_info AS i
-              WHERE i.table_id OPERATOR(pg_catalog.=) (SELECT t.table_id FROM t WHERE t.exact IS NULL AND t.first IS NULL)
+              WHERE (SELECT t.exact IS NULL AND t.first IS NULL FROM t)
+                AND i.table_id OPERATOR(pg_catalog.=) (SELECT t.table_id FROM t)
                 AND i.partition_desc OPERATOR(pg_catalog.<) d.partition_desc
               ORDER BY i.partition_desc DESC, i.version DESC LIMIT 1)
             UNION ALL
             (SELECT i.partition_desc, i.version, i.commit_op, i."timestamp", i.snapshot FROM public.partition_info AS i
-              WHERE i.table_id OPERATOR(pg_catalog.=) (SELECT t.table_id FROM t WHERE t.exact IS NULL)
+              WHERE (SELECT t.exact IS NULL AND t.first IS NOT NULL FROM t)
+                AND i.table_id OPERATOR(pg_catalog.=) (SELECT t.table_id FROM t)
                 AND i.partition_desc OPERATOR(pg_catalog.<) d.partition_desc
                 AND i.partition_desc OPERATOR(pg_catalog.>=) (SELECT t.first FROM t)
               ORDER BY i.partition_desc DESC, i.version DESC LIMIT 1)) AS n

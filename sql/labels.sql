@@ -12,7 +12,7 @@ SELECT p.proname || '(' || pg_get_function_arguments(p.oid) || ') ' || pg_get_fu
 
 -- None runs with its owner's rights, and none in PL/pgSQL trusts the caller's search_path; setup's own parts included.
 SELECT p.proname FROM pg_proc AS p JOIN pg_language AS l ON l.oid = p.prolang WHERE p.pronamespace = 'lakesoul'::regnamespace
-   AND (p.prosecdef OR (l.lanname = 'plpgsql' AND p.proconfig IS DISTINCT FROM '{"search_path=pg_catalog, pg_temp"}'::text[])) ORDER BY p.proname COLLATE "C";
+   AND (p.prosecdef OR (l.lanname = 'plpgsql' AND p.proconfig[1] IS DISTINCT FROM 'search_path=pg_catalog, pg_temp')) ORDER BY p.proname COLLATE "C";
 
 -- Who may call them: everybody, but for these.
 SELECT p.proname FROM pg_proc AS p WHERE p.pronamespace = 'lakesoul'::regnamespace AND NOT EXISTS (

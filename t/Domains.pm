@@ -174,6 +174,10 @@ my %call = (
 	(map { $_ => '' } 'carbon_plan_columns(jsonb,jsonb,text)', 'carbon_plan_columns(text,jsonb,text)', 'carbon_plan_partitions(jsonb,jsonb,text)',
 		'carbon_plan_partitions(text,jsonb,text)', 'carbon_plan_properties(jsonb,jsonb,text,text)', 'carbon_plan_properties(text,jsonb,text,text)',
 		'carbon_plan_statement(text)', 'carbon_schema_join(json)', 'carbon_schema_parts(text,integer)'),
+	# Parts of files() and partitions(), which are asked as a whole.
+	(map { $_ => '' } '_begin_of_desc(text,jsonb)', '_bucket_of_path(text)', '_count_bytes(text,text,uuid[])', '_count_files(text,text,uuid[])',
+		'_files(text,text,jsonb,timestamp with time zone,integer,anyarray)', '_files_by_id(text,jsonb,timestamp with time zone,integer,anyarray)',
+		'_snapshot_files(text,text,uuid[],anyarray)'),
 	# That a namespace exists is told by the key; the matrix has it.
 	'create_namespace(text,json,text,text)' => '',
 	'paimon_create_database(jsonb)' => '',
