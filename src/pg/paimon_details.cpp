@@ -18,19 +18,29 @@ namespace {
 
 constexpr std::size_t kAboutTable = 400;   // bytes of an answer, beside its schema
 
-// The number of an id in the list, and what its table has; ids without rows are left out. That a table_schema is still
-// the one that was written is seen by a hash: whole texts would have to be carried about.
+// Tables that have rows, in any order: a join with the list of ids would have the wide side hashed. That a table_schema
+// is still the one that was written is seen by a hash: whole texts would have to be carried about.
 spi::Statement state_statement = {
-    "SELECT q.ord, p.is_external, p.schema_id, s.schema, pg_catalog.hashtextextended(s.lakesoul_schema COLLATE"
+    "SELECT p.table_id, p.is_external, p.schema_id, s.schema, pg_catalog.hashtextextended(s.lakesoul_schema COLLATE"
     " pg_catalog.\"C\", 0), p.owner, p.created_at, p.created_by, p.updated_at, p.updated_by"
-    " FROM pg_catalog.unnest($1) WITH ORDINALITY AS q(id, ord)"
-    " JOIN lakesoul.paimon_tables AS p ON p.table_id OPERATOR(pg_catalog.=) q.id"
-    " JOIN lakesoul.paimon_schemas AS s ON s.table_id OPERATOR(pg_catalog.=) p.table_id"
-    " AND s.schema_id OPERATOR(pg_catalog.=) p.schema_id",
+    " FROM lakesoul.paimon_tables AS p JOIN lakesoul.paimon_schemas AS s"
+    " ON s.table_id OPERATOR(pg_catalog.=) p.table_id AND s.schema_id OPERATOR(pg_catalog.=) p.schema_id"
+    " WHERE p.table_id OPERATOR(pg_catalog.=) ANY ($1)",
     1,
     {TEXTARRAYOID},
     nullptr,
     0};
+
+// Which table of the list has an id.
+struct Place {
+    View id;
+    uint64 number;
+};
+
+int compare_places(const void *a, const void *b)
+{
+    return static_cast<const Place *>(a)->id.compare(static_cast<const Place *>(b)->id);
+}
 
 // The tables found, as far as their rows of table_info say. hashes: of their table_schema.
 PaimonTable *take_tables(View database, uint64 count, int64 *hashes)
@@ -51,14 +61,19 @@ PaimonTable *take_tables(View database, uint64 count, int64 *hashes)
 void take_states(PaimonTable *tables, const int64 *hashes, Datum *stored, uint64 count)
 {
     View *ids = palloc_array(View, count + 1);
-    for (uint64 i = 0; i < count; ++i)
+    Place *places = palloc_array(Place, count + 1);
+    for (uint64 i = 0; i < count; ++i) {
         ids[i] = tables[i].table.id;
+        places[i] = {ids[i], i};
+    }
+    qsort(places, count, sizeof *places, compare_places);
     Datum values[] = {text_array_datum({ids, count})};
     constexpr uint64 kMany = 500;
     uint64 rows = count < kMany ? spi::read_as_owner(&state_statement, values)
                                 : spi::read_many_as_owner(&state_statement, values);
     for (uint64 row = 0; row < rows; ++row) {
-        uint64 i = static_cast<uint64>(spi::bigint_column(row, 1, 1)) - 1;
+        Place wanted = {spi::text_column(row, 1), 0};
+        uint64 i = static_cast<Place *>(bsearch(&wanted, places, count, sizeof *places, compare_places))->number;
         bool null;
         Datum schema = spi::jsonb_column(row, 4, &null);
         stored[i] = null || spi::bigint_column(row, 5, 0) != hashes[i] ? 0 : schema;
