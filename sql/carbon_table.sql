@@ -23,6 +23,9 @@ SELECT path, size FROM lakesoul.files('orders', 'carbon', filter => '{"region": 
 SELECT r.status FROM lakesoul.commit_files('orders', ARRAY[('dt=1', 'x', 'add', 1, '')]::lakesoul.file_change[], namespace => 'carbon') AS r;
 
 -- 3. Its columns come from the stored text; they are those that were planned.
+-- The DLF/Paimon functions see it, with its types and partition columns.
+SELECT t ->> 'name' AS name, t #>> '{schema,partitionKeys}' AS partition_keys, string_agg(concat_ws(' ', f ->> 'name', f ->> 'type'), ', ' ORDER BY n) AS fields
+  FROM lakesoul.paimon_get_table('{"database": "carbon", "object": "orders"}') AS t, jsonb_array_elements(t #> '{schema,fields}') WITH ORDINALITY AS u (f, n) GROUP BY 1, 2;
 SELECT pos, column_name, data_type, role, sort_pos, encodings, schema_ordinal, is_partition, comment FROM lakesoul.carbon_table_columns('orders', 'carbon');
 SELECT count(*) FROM (SELECT * FROM lakesoul.carbon_table_columns('ORDERS', 'Carbon') EXCEPT SELECT * FROM lakesoul.carbon_plan_columns(
     'id bigint COMMENT ''the key'', Name string, tags array<string>, amount decimal(12,2)', '{"SORT_COLUMNS": "name,id", "TABLE_BLOCKSIZE": "512 MB"}', 'dt date, region string')) AS d;

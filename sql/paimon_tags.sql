@@ -111,6 +111,8 @@ SET test.partition = 'dt=a';
 SELECT pg_temp.paimon('load_snapshot', 'plain');
 SELECT pg_temp.commit('Append', 'a+f1'), pg_temp.commit('Append', 'b+f2'), pg_temp.commit('Compaction', 'c+f1f2', 1);
 SET test.partition = 'dt=b';
+-- Commits of two partitions that have one timestamp are one snapshot.
+SELECT pg_sleep(0.01);
 SELECT pg_temp.commit('Append', 'd+g1+g2'), pg_temp.commit('Append', 'e+g3-g1');
 CREATE FUNCTION pg_temp.chain() RETURNS jsonb LANGUAGE sql AS $$ SELECT lakesoul.paimon_list_snapshots(pg_temp.ident('plain')) -> 'snapshots' $$;
 CREATE TEMP TABLE before AS SELECT pg_temp.chain() AS chain, lakesoul.paimon_load_snapshot(pg_temp.ident('plain')) AS head, lakesoul.paimon_list_partitions(pg_temp.ident('plain')) AS partitions;
