@@ -23,6 +23,11 @@ bool flag_argument(FunctionCallInfo fcinfo, int number)
     return !PG_ARGISNULL(number) && PG_GETARG_BOOL(number);
 }
 
+ReturnSetInfo *results_of(FunctionCallInfo fcinfo)
+{
+    return reinterpret_cast<ReturnSetInfo *>(fcinfo->resultinfo);
+}
+
 bool op_argument(FunctionCallInfo fcinfo, int number, CommitOp *op)
 {
     if (PG_ARGISNULL(number))

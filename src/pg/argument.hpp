@@ -12,6 +12,8 @@ void require_argument(FunctionCallInfo fcinfo, int number, const char *name);
 View text_argument(FunctionCallInfo fcinfo, int number, const char *name, bool required);
 // NULL counts as false.
 bool flag_argument(FunctionCallInfo fcinfo, int number);
+// Where a set-returning function puts its rows.
+ReturnSetInfo *results_of(FunctionCallInfo fcinfo);
 // The name of a commit operation; false for NULL, 22023 for an unknown one.
 bool op_argument(FunctionCallInfo fcinfo, int number, CommitOp *op);
 

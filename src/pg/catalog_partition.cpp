@@ -88,6 +88,13 @@ spi::Statement window_statement = {
     nullptr,
     0};
 
+spi::Statement descs_statement = {
+    "SELECT h.partition_desc FROM lakesoul._heads($1, NULL::pg_catalog.jsonb, NULL::bigint) AS h",
+    1,
+    {TEXTOID},
+    nullptr,
+    0};
+
 spi::Statement version_at_statement = {
     "SELECT i.version FROM public.partition_info AS i WHERE i.table_id OPERATOR(pg_catalog.=) $1"
     " AND i.partition_desc OPERATOR(pg_catalog.=) $2 AND i.\"timestamp\" OPERATOR(pg_catalog.<=) $3"
@@ -378,6 +385,16 @@ bool stored_version(View table_id, View desc, int32 version, int64 *timestamp, U
     *timestamp = spi::bigint_column(0, 1, 0);
     *snapshot = spi::uuids_column(0, 2);
     return true;
+}
+
+Span<const View> partitions_of(View table_id, bool as_seen)
+{
+    Datum values[] = {text_datum(table_id)};
+    uint64 count = look(&descs_statement, values, as_seen);
+    View *descs = huge_array<View>(count);
+    for (uint64 row = 0; row < count; ++row)
+        descs[row] = spi::text_column(row, 1);
+    return {descs, count};
 }
 
 int32 version_at(View table_id, View desc, int64 timestamp, bool as_seen)

@@ -46,6 +46,9 @@ void insert_version(const Table &table, View desc, int32 version, CommitOp op, i
 // Timestamp and snapshot of a stored version; false if it is not stored any more.
 bool stored_version(View table_id, View desc, int32 version, int64 *timestamp, Uuids *snapshot);
 
+// The partitions of a table, those too whose newest version is empty.
+Span<const View> partitions_of(View table_id, bool as_seen);
+
 // The newest version up to a time in epoch ms, -1 if none is stored; the first stored one.
 int32 version_at(View table_id, View desc, int64 timestamp, bool as_seen);
 int32 first_version(View table_id, View desc, bool as_seen);

@@ -96,8 +96,7 @@ Datum rollback_version(FunctionCallInfo fcinfo, int space)
     View desc = text_argument(fcinfo, 1, "partition", true);
     require_argument(fcinfo, 2, "to_version");
     int level = spi::begin();
-    rollback_partition(table_argument(fcinfo, space), desc, PG_GETARG_INT32(2),
-                       reinterpret_cast<ReturnSetInfo *>(fcinfo->resultinfo));
+    rollback_partition(table_argument(fcinfo, space), desc, PG_GETARG_INT32(2), results_of(fcinfo));
     spi::end(level);
     PG_RETURN_NULL();
 }
@@ -110,7 +109,7 @@ Datum rollback_time(FunctionCallInfo fcinfo, int space)
     require_argument(fcinfo, 2, "to_timestamp");
     int level = spi::begin();
     rollback_partition_to_time(table_argument(fcinfo, space), desc, epoch_ms(PG_GETARG_TIMESTAMPTZ(2)),
-                               reinterpret_cast<ReturnSetInfo *>(fcinfo->resultinfo));
+                               results_of(fcinfo));
     spi::end(level);
     PG_RETURN_NULL();
 }
@@ -121,8 +120,7 @@ Datum rollback_whole(FunctionCallInfo fcinfo, int space)
     require_setup();
     require_argument(fcinfo, 1, "to_timestamp");
     int level = spi::begin();
-    rollback_table(table_argument(fcinfo, space), epoch_ms(PG_GETARG_TIMESTAMPTZ(1)),
-                   reinterpret_cast<ReturnSetInfo *>(fcinfo->resultinfo));
+    rollback_table(table_argument(fcinfo, space), epoch_ms(PG_GETARG_TIMESTAMPTZ(1)), results_of(fcinfo));
     spi::end(level);
     PG_RETURN_NULL();
 }

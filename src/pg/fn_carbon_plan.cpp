@@ -19,7 +19,7 @@ namespace {
 constexpr CarbonArguments kPlanArguments = {0, 1, 2, -1, -1, -1};
 constexpr CarbonArguments kPropertiesArguments = {0, 1, 2, 3, -1, -1};
 
-ReturnSetInfo *results_of(FunctionCallInfo fcinfo)
+ReturnSetInfo *new_results(FunctionCallInfo fcinfo)
 {
     InitMaterializedSRF(fcinfo, 0);
     return reinterpret_cast<ReturnSetInfo *>(fcinfo->resultinfo);
@@ -32,7 +32,7 @@ void make(FunctionCallInfo fcinfo, const CarbonArguments &arguments, bool json, 
 
 Datum plan_columns(FunctionCallInfo fcinfo, bool json)
 {
-    ReturnSetInfo *results = results_of(fcinfo);
+    ReturnSetInfo *results = new_results(fcinfo);
     Arena arena = server_arena();
     carbon::Plan plan;
     make(fcinfo, kPlanArguments, json, &arena, &plan);
@@ -42,7 +42,7 @@ Datum plan_columns(FunctionCallInfo fcinfo, bool json)
 
 Datum plan_properties(FunctionCallInfo fcinfo, bool json)
 {
-    ReturnSetInfo *results = results_of(fcinfo);
+    ReturnSetInfo *results = new_results(fcinfo);
     Arena arena = server_arena();
     carbon::Plan plan;
     make(fcinfo, kPropertiesArguments, json, &arena, &plan);
@@ -57,7 +57,7 @@ Datum plan_properties(FunctionCallInfo fcinfo, bool json)
 
 Datum plan_partitions(FunctionCallInfo fcinfo, bool json)
 {
-    ReturnSetInfo *results = results_of(fcinfo);
+    ReturnSetInfo *results = new_results(fcinfo);
     Arena arena = server_arena();
     carbon::Plan plan;
     Span<const carbon::PartitionRow> rows;
@@ -134,7 +134,7 @@ LAKESOUL_FUNCTION(lakesoul_carbon_plan_partitions_jsonb)
 
 LAKESOUL_FUNCTION(lakesoul_carbon_plan_statement)
 {
-    ReturnSetInfo *results = results_of(fcinfo);
+    ReturnSetInfo *results = new_results(fcinfo);
     Arena arena = server_arena();
     carbon::Statement statement;
     Status status = carbon::plan_statement(view_of_text(PG_GETARG_DATUM(0)), &arena, &statement);
@@ -155,7 +155,7 @@ LAKESOUL_FUNCTION(lakesoul_carbon_table_info_jsonb)
 
 LAKESOUL_FUNCTION(lakesoul_carbon_schema_parts)
 {
-    ReturnSetInfo *results = results_of(fcinfo);
+    ReturnSetInfo *results = new_results(fcinfo);
     View schema = view_of_text(PG_GETARG_DATUM(0));
     int32 size = PG_GETARG_INT32(1);
     if (size < 1)

@@ -189,7 +189,7 @@ LAKESOUL_FUNCTION(lakesoul_carbon_table_columns)
     if (json.data() == nullptr)
         raise_not_carbon(row.name);
     raise_unless_ok(carbon::read_table_info(json, &arena, &plan));
-    put_carbon_columns(plan, reinterpret_cast<ReturnSetInfo *>(fcinfo->resultinfo));
+    put_carbon_columns(plan, results_of(fcinfo));
     spi::end(level);
     PG_RETURN_NULL();
 }
@@ -197,7 +197,7 @@ LAKESOUL_FUNCTION(lakesoul_carbon_table_columns)
 LAKESOUL_FUNCTION(lakesoul_carbon_verify_table)
 {
     InitMaterializedSRF(fcinfo, 0);
-    ReturnSetInfo *results = reinterpret_cast<ReturnSetInfo *>(fcinfo->resultinfo);
+    ReturnSetInfo *results = results_of(fcinfo);
     require_setup();
     int level = spi::begin();
     Arena arena = server_arena();

@@ -16,13 +16,6 @@ using namespace lakesoul;
 
 namespace {
 
-spi::Statement descs_statement = {
-    "SELECT h.partition_desc FROM lakesoul._heads($1, NULL::pg_catalog.jsonb, NULL::bigint) AS h",
-    1,
-    {TEXTOID},
-    nullptr,
-    0};
-
 // Versions from + 1 to to, of a partition.
 struct Range {
     int32 from, to;
@@ -97,19 +90,12 @@ void put_partition(const Table &table, View desc, Range range, ReturnSetInfo *re
 Span<const View> partitions_argument(FunctionCallInfo fcinfo, int number, const Table &table)
 {
     View desc = text_argument(fcinfo, number, "partition", false);
-    View *descs;
-    if (desc.data() != nullptr) {
-        Arena arena = server_arena();
-        descs = palloc_array(View, 1);
-        raise_unless_ok(catalog::normalise_desc(table.shape, table.id, desc, &arena, descs));
-        return {descs, 1};
-    }
-    Datum values[] = {text_datum(table.id)};
-    uint64 count = spi::read(&descs_statement, values);
-    descs = palloc_array(View, count + 1);
-    for (uint64 row = 0; row < count; ++row)
-        descs[row] = spi::text_column(row, 1);
-    return {descs, count};
+    if (desc.data() == nullptr)
+        return partitions_of(table.id, true);
+    Arena arena = server_arena();
+    View *stored = palloc_array(View, 1);
+    raise_unless_ok(catalog::normalise_desc(table.shape, table.id, desc, &arena, stored));
+    return {stored, 1};
 }
 
 Range version_arguments(FunctionCallInfo fcinfo)
@@ -144,7 +130,7 @@ Datum changes(FunctionCallInfo fcinfo, int space, int partition)
     int level = spi::begin();
     Table table = seen_table_argument(fcinfo, space);
     for (View desc : partitions_argument(fcinfo, partition, table))
-        put_partition(table, desc, range, reinterpret_cast<ReturnSetInfo *>(fcinfo->resultinfo));
+        put_partition(table, desc, range, results_of(fcinfo));
     spi::end(level);
     PG_RETURN_NULL();
 }
@@ -161,8 +147,7 @@ Datum changes_between(FunctionCallInfo fcinfo, int space, int partition)
     int level = spi::begin();
     Table table = seen_table_argument(fcinfo, space);
     for (View desc : partitions_argument(fcinfo, partition, table))
-        put_partition(table, desc, range_of_times(table.id, desc, from, to),
-                      reinterpret_cast<ReturnSetInfo *>(fcinfo->resultinfo));
+        put_partition(table, desc, range_of_times(table.id, desc, from, to), results_of(fcinfo));
     spi::end(level);
     PG_RETURN_NULL();
 }

@@ -103,7 +103,7 @@ LAKESOUL_FUNCTION(lakesoul_commit)
     int level = spi::begin();
     catalog::CommitRequest request;
     Table table = wrapper_argument(PG_GETARG_DATUM(0), true, &request);
-    publish(table, &request, reinterpret_cast<ReturnSetInfo *>(fcinfo->resultinfo));
+    publish(table, &request, results_of(fcinfo));
     spi::end(level);
     PG_RETURN_NULL();
 }
@@ -137,7 +137,7 @@ LAKESOUL_FUNCTION(lakesoul_publish)
     catalog::CommitRequest request;
     raise_unless_ok(catalog::request_of_meta(meta, has_op ? &op : nullptr, &arena, &request));
     Table table = fit(&request, &arena);
-    bool written = publish(table, &request, reinterpret_cast<ReturnSetInfo *>(fcinfo->resultinfo));
+    bool written = publish(table, &request, results_of(fcinfo));
     // Not for a replay: the schema may have moved on since.
     if (!PG_ARGISNULL(2) && PG_GETARG_BOOL(2) && (written || request.partitions.empty()))
         change_schema(table, meta);
@@ -172,7 +172,7 @@ LAKESOUL_FUNCTION(lakesoul_commit_data_commit_info)
     raise_unless_ok(
         catalog::request_of_commits({&commit, 1}, {reads, static_cast<std::size_t>(count)}, &arena, &request));
     Table table = fit(&request, &arena);
-    publish(table, &request, reinterpret_cast<ReturnSetInfo *>(fcinfo->resultinfo));
+    publish(table, &request, results_of(fcinfo));
     spi::end(level);
     PG_RETURN_NULL();
 }

@@ -105,7 +105,7 @@ void commit_changes(FunctionCallInfo fcinfo, int files, int number, const Table 
     for (View desc : request.ignored_reads)
         ereport(NOTICE,
                 (errmsg("read version of partition \"%s\" is ignored, no file is given for it", c_string(desc))));
-    publish(table, &request, reinterpret_cast<ReturnSetInfo *>(fcinfo->resultinfo));
+    publish(table, &request, results_of(fcinfo));
 }
 
 }   // namespace

@@ -13,11 +13,6 @@ using namespace lakesoul;
 
 namespace {
 
-ReturnSetInfo *results_of(FunctionCallInfo fcinfo)
-{
-    return reinterpret_cast<ReturnSetInfo *>(fcinfo->resultinfo);
-}
-
 Span<const View> paths_argument(FunctionCallInfo fcinfo, int number)
 {
     require_argument(fcinfo, number, "paths");

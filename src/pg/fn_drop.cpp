@@ -14,11 +14,6 @@ using namespace lakesoul;
 
 namespace {
 
-ReturnSetInfo *results_of(FunctionCallInfo fcinfo)
-{
-    return reinterpret_cast<ReturnSetInfo *>(fcinfo->resultinfo);
-}
-
 Datum drop_partition(FunctionCallInfo fcinfo, int space)
 {
     InitMaterializedSRF(fcinfo, MAT_SRF_USE_EXPECTED_DESC);

@@ -84,7 +84,7 @@ LAKESOUL_FUNCTION(lakesoul_drop_namespace)
     require_setup();
     View space = text_argument(fcinfo, 0, "namespace", true);
     int level = spi::begin();
-    drop_namespace(space, flag_argument(fcinfo, 1), reinterpret_cast<ReturnSetInfo *>(fcinfo->resultinfo));
+    drop_namespace(space, flag_argument(fcinfo, 1), results_of(fcinfo));
     spi::end(level);
     PG_RETURN_NULL();
 }
@@ -144,8 +144,7 @@ LAKESOUL_FUNCTION(lakesoul_drop_table)
     bool if_exists = flag_argument(fcinfo, 2);
     int level = spi::begin();
     Table table;
-    bool dropped = lock_table_by_name(name, space, &table) &&
-                   drop_table(table, reinterpret_cast<ReturnSetInfo *>(fcinfo->resultinfo));
+    bool dropped = lock_table_by_name(name, space, &table) && drop_table(table, results_of(fcinfo));
     if (!dropped && if_exists)
         ereport(NOTICE,
                 (errmsg("table \"%s\" does not exist in namespace \"%s\", skipping", c_string(name), c_string(space))));
@@ -163,8 +162,7 @@ LAKESOUL_FUNCTION(lakesoul_drop_table_by_id)
     bool if_exists = flag_argument(fcinfo, 1);
     int level = spi::begin();
     Table table;
-    bool dropped =
-        find_table_by_id(id, &table) && drop_table(table, reinterpret_cast<ReturnSetInfo *>(fcinfo->resultinfo));
+    bool dropped = find_table_by_id(id, &table) && drop_table(table, results_of(fcinfo));
     if (!dropped && if_exists)
         ereport(NOTICE, (errmsg("table with id \"%s\" does not exist, skipping", c_string(id))));
     else if (!dropped)

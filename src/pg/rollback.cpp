@@ -11,19 +11,11 @@
 #include "pg/memory.hpp"
 #include "pg/paimon_mint.hpp"
 #include "pg/pb_alloc.hpp"
-#include "pg/spi.hpp"
 #include "pg/text.hpp"
 #include "pg/write_version.hpp"
 
 namespace lakesoul {
 namespace {
-
-spi::Statement descs_statement = {
-    "SELECT h.partition_desc FROM lakesoul._heads($1, NULL::pg_catalog.jsonb, NULL::bigint) AS h",
-    1,
-    {TEXTOID},
-    nullptr,
-    0};
 
 // Reports the commits of a snapshot that have no row any more.
 void check_commits(View table_id, View desc, Uuids snapshot)
@@ -175,11 +167,10 @@ void rollback_table(const Table &table, int64 to_timestamp, ReturnSetInfo *resul
     lock::table(table.id);
     (void)table_by_id(table.id);   // a drop that was waited for took it away
     check_table_is_newest(table, true);
-    Datum values[] = {text_datum(table.id)};
-    uint64 count = spi::run(&descs_statement, values);
-    Span<PartitionState> states = {huge_array<PartitionState>(count), count};
-    for (uint64 row = 0; row < count; ++row)
-        states[row] = state_of(spi::text_column(row, 1));
+    Span<const View> descs = partitions_of(table.id, false);
+    Span<PartitionState> states = {huge_array<PartitionState>(descs.size), descs.size};
+    for (std::size_t i = 0; i < descs.size; ++i)
+        states[i] = state_of(descs[i]);
     read_heads(table, states);
     for (PartitionState &state : states) {
         CHECK_FOR_INTERRUPTS();
