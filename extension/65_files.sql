@@ -1,6 +1,17 @@
 -- Files that are no longer needed. A file is never handed out for deletion while a kept version of any partition of its
 -- table references it, or a registered commit that may still be published; and no path is ever forgotten.
 
+CREATE FUNCTION lakesoul._registered_by("timestamp" bigint, registered_head bigint) RETURNS bigint
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+AS $$
+    SELECT CASE WHEN $1 OPERATOR(pg_catalog.>) 0 THEN GREATEST(
+        $1 OPERATOR(pg_catalog.*) CASE WHEN $1 OPERATOR(pg_catalog.<) 100000000000 THEN 1000 ELSE 1 END, $2) END
+$$;
+
+COMMENT ON FUNCTION lakesoul._registered_by(bigint, bigint) IS
+'When a commit had been registered, in epoch milliseconds, from the columns of its row: the later of its own time, which some
+clients write in seconds, and its head''s. NULL for one without a time of its own, which may be new for all that is known.';
+
 CREATE FUNCTION lakesoul.discard_files(
     table_name pg_catalog.text,
     paths pg_catalog.text[],

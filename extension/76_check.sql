@@ -276,10 +276,8 @@ BEGIN
         'SELECT * FROM lakesoul.purge_orphans(''1 day'');'
     FROM public.data_commit_info c
     JOIN public.table_info t ON t.table_id = c.table_id
-    -- As purge_orphans(), which leaves commits without a time of their own.
-    WHERE c.published_version IS NULL AND c."timestamp" > 0
-      AND greatest(c."timestamp" * CASE WHEN c."timestamp" > 0 AND c."timestamp" < 100000000000 THEN 1000 ELSE 1 END,
-                   c.registered_head) < lakesoul._epoch_ms(now() - interval '1 day')
+    WHERE c.published_version IS NULL
+      AND lakesoul._registered_by(c."timestamp", c.registered_head) < lakesoul._epoch_ms(now() - interval '1 day')
       AND NOT EXISTS (SELECT FROM public.partition_info i WHERE i.table_id = c.table_id
                       AND i.partition_desc = c.partition_desc AND i.snapshot @> ARRAY[c.commit_id])
     GROUP BY c.table_id, c.partition_desc;

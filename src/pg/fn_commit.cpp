@@ -139,7 +139,7 @@ LAKESOUL_FUNCTION(lakesoul_publish)
     Table table = fit(&request, &arena);
     bool written = publish(table, &request, results_of(fcinfo));
     // Not for a replay: the schema may have moved on since.
-    if (!PG_ARGISNULL(2) && PG_GETARG_BOOL(2) && (written || request.partitions.empty()))
+    if (flag_argument(fcinfo, 2) && (written || request.partitions.empty()))
         change_schema(table, meta);
     spi::end(level);
     PG_RETURN_NULL();

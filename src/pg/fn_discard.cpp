@@ -7,6 +7,7 @@
 #include "pg/expire.hpp"
 #include "pg/purge.hpp"
 #include "pg/spi.hpp"
+#include "pg/table_argument.hpp"
 #include "pg/text.hpp"
 
 using namespace lakesoul;
@@ -44,7 +45,7 @@ ExpireRequest expire_request(FunctionCallInfo fcinfo, int number)
     request.has_keep_for = !PG_ARGISNULL(number + 1);
     if (request.has_keep_for)
         request.keep_since = ago(PG_GETARG_INTERVAL_P(number + 1), "keep_for");
-    request.dry_run = !PG_ARGISNULL(number + 2) && PG_GETARG_BOOL(number + 2);
+    request.dry_run = flag_argument(fcinfo, number + 2);
     return request;
 }
 
@@ -54,29 +55,38 @@ int64 before_argument(FunctionCallInfo fcinfo, int number)
     return PG_ARGISNULL(number) ? PG_INT64_MAX : epoch_ms(PG_GETARG_TIMESTAMPTZ(number));
 }
 
-}   // namespace
-
-LAKESOUL_FUNCTION(lakesoul_discard_files)
+Datum discard_paths(FunctionCallInfo fcinfo, int space)
 {
     require_setup();
-    View name = text_argument(fcinfo, 0, "table_name", true), space = text_argument(fcinfo, 3, "namespace", true);
     View partition = text_argument(fcinfo, 2, "partition", true);
     Span<const View> paths = paths_argument(fcinfo, 1);
     int level = spi::begin();
-    uint64 rows = discard_files(table_by_name(name, space), paths, partition);
+    uint64 rows = discard_files(table_argument(fcinfo, space), paths, partition);
     spi::end(level);
     PG_RETURN_INT32(static_cast<int32>(rows));
 }
 
+Datum expire_versions(FunctionCallInfo fcinfo, int space, int first)
+{
+    InitMaterializedSRF(fcinfo, 0);
+    require_setup();
+    ExpireRequest request = expire_request(fcinfo, first);
+    int level = spi::begin();
+    expire(table_argument(fcinfo, space), request, results_of(fcinfo));
+    spi::end(level);
+    PG_RETURN_NULL();
+}
+
+}   // namespace
+
+LAKESOUL_FUNCTION(lakesoul_discard_files)
+{
+    return discard_paths(fcinfo, 3);
+}
+
 LAKESOUL_FUNCTION(lakesoul_discard_files_by_id)
 {
-    require_setup();
-    View id = text_argument(fcinfo, 0, "table_id", true), partition = text_argument(fcinfo, 2, "partition", true);
-    Span<const View> paths = paths_argument(fcinfo, 1);
-    int level = spi::begin();
-    uint64 rows = discard_files(table_by_id(id), paths, partition);
-    spi::end(level);
-    PG_RETURN_INT32(static_cast<int32>(rows));
+    return discard_paths(fcinfo, -1);
 }
 
 LAKESOUL_FUNCTION(lakesoul_discarded)
@@ -121,26 +131,12 @@ LAKESOUL_FUNCTION(lakesoul_forget_discarded)
 
 LAKESOUL_FUNCTION(lakesoul_expire)
 {
-    InitMaterializedSRF(fcinfo, 0);
-    require_setup();
-    View name = text_argument(fcinfo, 0, "table_name", true), space = text_argument(fcinfo, 1, "namespace", true);
-    ExpireRequest request = expire_request(fcinfo, 2);
-    int level = spi::begin();
-    expire(table_by_name(name, space), request, results_of(fcinfo));
-    spi::end(level);
-    PG_RETURN_NULL();
+    return expire_versions(fcinfo, 1, 2);
 }
 
 LAKESOUL_FUNCTION(lakesoul_expire_by_id)
 {
-    InitMaterializedSRF(fcinfo, 0);
-    require_setup();
-    View id = text_argument(fcinfo, 0, "table_id", true);
-    ExpireRequest request = expire_request(fcinfo, 1);
-    int level = spi::begin();
-    expire(table_by_id(id), request, results_of(fcinfo));
-    spi::end(level);
-    PG_RETURN_NULL();
+    return expire_versions(fcinfo, -1, 1);
 }
 
 LAKESOUL_FUNCTION(lakesoul_purge_orphans)

@@ -19,15 +19,9 @@
 namespace lakesoul {
 namespace {
 
-// A commit's own time, where it has one, in milliseconds: some clients write seconds.
-#define LAKESOUL_COMMIT_TIME                                                                                           \
-    "(c.\"timestamp\" OPERATOR(pg_catalog.*) CASE WHEN c.\"timestamp\" OPERATOR(pg_catalog.>) 0"                       \
-    " AND c.\"timestamp\" OPERATOR(pg_catalog.<) 100000000000 THEN 1000 ELSE 1 END)"
-
-// One without a time of its own may be new for all that is known.
 #define LAKESOUL_OLD_AND_UNPUBLISHED(before)                                                                           \
-    "c.published_version IS NULL AND c.\"timestamp\" OPERATOR(pg_catalog.>) 0 AND"                                     \
-    " GREATEST(" LAKESOUL_COMMIT_TIME ", c.registered_head) OPERATOR(pg_catalog.<) " before
+    "c.published_version IS NULL AND lakesoul._registered_by(c.\"timestamp\", c.registered_head)"                      \
+    " OPERATOR(pg_catalog.<) " before
 
 spi::Statement tables_statement = {"SELECT DISTINCT c.table_id FROM public.data_commit_info AS c"
                                    " WHERE " LAKESOUL_OLD_AND_UNPUBLISHED("$1") " ORDER BY 1",
@@ -104,14 +98,14 @@ spi::Statement versions_time_statement = {
     nullptr,
     0};
 
-spi::Statement commits_time_statement = {"SELECT pg_catalog.max(COALESCE(GREATEST(" LAKESOUL_COMMIT_TIME
-                                         ", c.registered_head), 0))"
-                                         " FROM public.data_commit_info AS c WHERE c.table_id OPERATOR(pg_catalog.=) $1"
-                                         " HAVING pg_catalog.count(*) OPERATOR(pg_catalog.>) 0",
-                                         1,
-                                         {TEXTOID},
-                                         nullptr,
-                                         0};
+spi::Statement commits_time_statement = {
+    "SELECT pg_catalog.max(COALESCE(GREATEST(lakesoul._registered_by(c.\"timestamp\", c.registered_head),"
+    " c.registered_head), 0)) FROM public.data_commit_info AS c WHERE c.table_id OPERATOR(pg_catalog.=) $1"
+    " HAVING pg_catalog.count(*) OPERATOR(pg_catalog.>) 0",
+    1,
+    {TEXTOID},
+    nullptr,
+    0};
 
 void put(View table_id, const char *kind, uint64 rows, Span<const View> paths, ReturnSetInfo *results)
 {

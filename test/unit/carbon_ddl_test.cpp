@@ -88,6 +88,7 @@ TEST(CarbonDdl, SyntaxErrorsSayWhereAndWhat)
         {"a struct<>", "syntax error in columns at or near \">\"", "Expected a field's name at byte 10."},
         {"a int COMMENT x", "syntax error in columns at or near \"x\"", "Expected a comment in quotes at byte 15."},
         {"a int COMMENT 'x", "unterminated quotes in columns", "They begin at byte 15 with '."},
+        {"a int /* , b string", "unterminated comment in columns", "It begins at byte 7."},
         {"`a int", "unterminated quotes in columns", "They begin at byte 1 with `."},
         {"a varchar", "syntax error at the end of columns", "Expected \"(\" and a length after char or varchar."},
         {"a decimal(x)", "syntax error in columns at or near \"x\"", "Expected a precision at byte 11."},
@@ -447,6 +448,7 @@ TEST(CarbonStatement, RefusedClausesInTheirOrder)
              "((1),(2)) STORED AS DIRECTORIES" +
              by),
         skewed);
+    EXPECT_EQ(read("CREATE TABLE t (a int)" + by + " SKEWED BY (a) ON (1) STORED AS DIRECTORIES"), skewed);
     EXPECT_EQ(read("CREATE EXTERNAL TABLE t (a int) CLUSTERED BY (a) INTO 2 BUCKETS" + by), clustered);
     EXPECT_EQ(read("CREATE EXTERNAL TABLE t (a int)" + by + " LOCATION '/x'"), external);
     EXPECT_EQ(read("CREATE EXTERNAL TABLE t (a int)"), external);

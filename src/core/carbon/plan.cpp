@@ -70,7 +70,9 @@ private:
     {
         if (drafts_.size() >= kMaxColumns || (names_ += name.size()) > kMaxNames)
             refuse(with_detail(fail(Code::limit, "the table has too many columns"),
-                               "With those inside of others, it may have %zu, whose full names have %zu bytes in all.",
+                               "With those inside of others, and the hidden one where no other is a measure, it may "
+                               "have %zu, whose full "
+                               "names have %zu bytes in all.",
                                kMaxColumns, kMaxNames));
         drafts_.emplace_back();
         Draft &draft = drafts_.back();

@@ -89,6 +89,15 @@ Scanner::Scanner(View text, const char *what) : text_(text), what_(what)
     require_text(text, what);
 }
 
+// What an unterminated comment hides would be lost without a word.
+std::size_t Scanner::end_of_comment(View rest) const
+{
+    std::size_t end = rest.find("*/", 2);
+    if (end == View::npos)
+        refuse(with_detail(fail(Code::syntax, "unterminated comment in %s", what_), "It begins at byte %zu.", at_ + 1));
+    return end + 2;
+}
+
 void Scanner::skip()
 {
     while (at_ < text_.size()) {
@@ -99,7 +108,7 @@ void Scanner::skip()
         else if (rest.substr(0, 2) == "--")
             length = rest.find('\n');
         else if (rest.substr(0, 2) == "/*")
-            length = rest.find("*/", 2) == View::npos ? View::npos : rest.find("*/", 2) + 2;
+            length = end_of_comment(rest);
         else
             return;
         at_ = length == View::npos ? text_.size() : at_ + length;

@@ -38,6 +38,7 @@ public:
 
 private:
     void skip();
+    std::size_t end_of_comment(View rest) const;
     View quoted(char quote);
 
     View text_;

@@ -91,7 +91,6 @@ private:
             once(kSkewed);
             skewed();
         } else if (scanner_.take("STORED")) {
-            once(kStoredBy);
             stored();
         } else if (scanner_.take("LOCATION")) {
             once(kLocation);
@@ -151,9 +150,9 @@ private:
         if (scanner_.take("AS")) {
             if (!result_.source.skewed || !scanner_.take("DIRECTORIES"))
                 scanner_.fail_here("STORED BY 'carbondata'");
-            seen_[kStoredBy] = false;   // this one belongs to SKEWED BY
-            return;
+            return;   // this one belongs to SKEWED BY
         }
+        once(kStoredBy);
         scanner_.expect("BY");
         std::string handler = scanner_.string("'carbondata'");
         if (!same_letters(handler, "carbondata") && !same_letters(handler, "org.apache.carbondata.format"))
