@@ -50,6 +50,25 @@ COMMENT ON CONSTRAINT retired_commits_pkey ON lakesoul.retired_commits IS
 'A commit is retired once in a partition. Index rows are limited to 2704 bytes.';
 COMMENT ON INDEX lakesoul.retired_commits_commit_id_index IS 'Finds a commit whose table is not known.';
 
+-- Ids of commits that were deleted before a version published them, so that a client that was about to is not told that
+-- its files are in the table.
+CREATE TABLE lakesoul.purged_commits (
+    table_id pg_catalog.text NOT NULL,
+    partition_desc pg_catalog.text NOT NULL,
+    commit_id pg_catalog.uuid NOT NULL,
+    CONSTRAINT purged_commits_pkey PRIMARY KEY (table_id, partition_desc, commit_id)
+);
+
+COMMENT ON TABLE lakesoul.purged_commits IS
+'Commits whose rows in data_commit_info were deleted before any version published them. A plain INSERT of a version that adds
+one is refused with 23505, unless it was registered again. Written by the library only; a table''s rows go when the table
+is dropped or its orphans are purged.';
+COMMENT ON COLUMN lakesoul.purged_commits.table_id IS 'The table.';
+COMMENT ON COLUMN lakesoul.purged_commits.partition_desc IS 'The partition.';
+COMMENT ON COLUMN lakesoul.purged_commits.commit_id IS 'The commit.';
+COMMENT ON CONSTRAINT purged_commits_pkey ON lakesoul.purged_commits IS
+'A commit is noted once in a partition. Index rows are limited to 2704 bytes.';
+
 -- Where a partition dropped by a function left off, so that its versions and times go on from there.
 CREATE TABLE lakesoul.dropped_partitions (
     table_id pg_catalog.text NOT NULL,
@@ -132,26 +151,30 @@ COMMENT ON CONSTRAINT dropped_paths_pkey ON lakesoul.dropped_paths IS
 'A path is kept once. Index rows are limited to 2704 bytes.';
 
 SELECT pg_catalog.pg_extension_config_dump('lakesoul.retired_commits', '');
+SELECT pg_catalog.pg_extension_config_dump('lakesoul.purged_commits', '');
 SELECT pg_catalog.pg_extension_config_dump('lakesoul.dropped_partitions', '');
 SELECT pg_catalog.pg_extension_config_dump('lakesoul.due_compactions', '');
 SELECT pg_catalog.pg_extension_config_dump('lakesoul.held_deletes', '');
 SELECT pg_catalog.pg_extension_config_dump('lakesoul.dropped_paths', '');
 
 -- Policies an administrator adds to these tables would not be dumped, so the rule is made here.
-GRANT SELECT ON lakesoul.retired_commits, lakesoul.dropped_partitions, lakesoul.due_compactions, lakesoul.held_deletes,
-    lakesoul.dropped_paths TO PUBLIC;
+GRANT SELECT ON lakesoul.retired_commits, lakesoul.purged_commits, lakesoul.dropped_partitions, lakesoul.due_compactions,
+    lakesoul.held_deletes, lakesoul.dropped_paths TO PUBLIC;
 ALTER TABLE lakesoul.retired_commits ENABLE ROW LEVEL SECURITY;
+ALTER TABLE lakesoul.purged_commits ENABLE ROW LEVEL SECURITY;
 ALTER TABLE lakesoul.dropped_partitions ENABLE ROW LEVEL SECURITY;
 ALTER TABLE lakesoul.due_compactions ENABLE ROW LEVEL SECURITY;
 ALTER TABLE lakesoul.held_deletes ENABLE ROW LEVEL SECURITY;
 ALTER TABLE lakesoul.dropped_paths ENABLE ROW LEVEL SECURITY;
 CREATE POLICY sees_table ON lakesoul.retired_commits FOR SELECT USING (lakesoul.sees_table(table_id));
+CREATE POLICY sees_table ON lakesoul.purged_commits FOR SELECT USING (lakesoul.sees_table(table_id));
 CREATE POLICY sees_table ON lakesoul.dropped_partitions FOR SELECT USING (lakesoul.sees_table(table_id));
 CREATE POLICY sees_table ON lakesoul.due_compactions FOR SELECT USING (lakesoul.sees_table(table_id));
 CREATE POLICY sees_table ON lakesoul.held_deletes FOR SELECT USING (lakesoul.sees_table(table_id));
 CREATE POLICY sees_namespace ON lakesoul.dropped_paths FOR SELECT USING (lakesoul.sees_namespace(namespace));
 
 COMMENT ON POLICY sees_table ON lakesoul.retired_commits IS 'Rows of tables that the caller sees in table_info.';
+COMMENT ON POLICY sees_table ON lakesoul.purged_commits IS 'Rows of tables that the caller sees in table_info.';
 COMMENT ON POLICY sees_table ON lakesoul.dropped_partitions IS 'Rows of tables that the caller sees in table_info.';
 COMMENT ON POLICY sees_table ON lakesoul.due_compactions IS 'Rows of tables that the caller sees in table_info.';
 COMMENT ON POLICY sees_table ON lakesoul.held_deletes IS 'Rows of tables that the caller sees in table_info.';

@@ -79,6 +79,7 @@ INSERT INTO partition_info (table_id, partition_desc, version, commit_op, snapsh
 INSERT INTO table_path_id (table_path, table_id, table_namespace, created_at) VALUES ('/d/placed', 'placed', 'default', pg_temp.ago('2 days'));
 INSERT INTO table_name_id (table_name, table_id, table_namespace, created_at) VALUES ('placed', 'placed', 'default', pg_temp.ago('2 days'));
 INSERT INTO lakesoul.retired_commits VALUES ('raced', 'p=1', pg_temp.id('x'), 0), ('traces', 'p=1', pg_temp.id('x'), 0);
+INSERT INTO lakesoul.purged_commits VALUES ('known', 'p=1', pg_temp.id('x'));
 INSERT INTO lakesoul.dropped_partitions VALUES ('traces', 'p=1', 0, 0);
 INSERT INTO lakesoul.held_deletes VALUES ('traces', 'p=1', pg_temp.id('x'));
 INSERT INTO lakesoul.due_compactions VALUES ('traces', 'p=1', 0, 0), ('t', 'p=1', 0, 0);
@@ -117,7 +118,29 @@ SELECT table_id FROM lakesoul.retired_commits ORDER BY 1;
 SELECT pg_temp.purge('1 day');
 SELECT count(*) FROM lakesoul.retired_commits;
 
--- 7. Without any table a restore may be about to bring them.
+-- 7. A writer whose registered commit was taken away meanwhile is told to plan again: its files would be in no version. So
+-- is one whose row a client deleted. Registered again it is a commit as any other.
+SELECT lakesoul.create_table('late', '/d/late', '{}', range_partitions => '{p}', table_id => 'late');
+SET test.table_id = 'late';
+SELECT pg_temp.commit('Append', 'a+/d/late/a');
+SELECT pg_temp.registered('late', commit, '+/d/late/' || commit, pg_temp.ago('1 hour'), 0) FROM unnest('{b,c,d}'::text[]) AS commit;
+DELETE FROM data_commit_info WHERE table_id = 'late' AND commit_id = pg_temp.id('c');
+SELECT pg_temp.purge('0');
+SELECT pg_temp.names(array_agg(commit_id ORDER BY commit_id)) FROM lakesoul.purged_commits WHERE table_id = 'late';
+SELECT v, op, snapshot, pg_temp.attempt(format('INSERT INTO partition_info (table_id, partition_desc, version, commit_op, snapshot, expression, domain)
+    VALUES (%L, %L, %s, %L, %L, %L, %L) RETURNING version::text', 'late', 'p=1', v, op, pg_temp.ids(snapshot), '', 'public'))
+  FROM (VALUES (1, 'AppendCommit', 'a b'), (0, 'AppendCommit', 'b'), (1, 'MergeCommit', 'a c'), (1, 'AppendCommit', 'a d'), (1, 'AppendCommit', 'a b n')) AS c (v, op, snapshot);
+SELECT pg_temp.head();
+-- One that nobody has heard of is stored, as it always was; so is one that came again.
+INSERT INTO partition_info (table_id, partition_desc, version, commit_op, snapshot, expression, domain) VALUES ('late', 'p=1', 1, 'AppendCommit', pg_temp.ids('a n'), '', 'public');
+SELECT pg_temp.registered('late', 'b', '+/d/late/b', pg_temp.ago('0'), 0);
+INSERT INTO partition_info (table_id, partition_desc, version, commit_op, snapshot, expression, domain) VALUES ('late', 'p=1', 2, 'AppendCommit', pg_temp.ids('a n b'), '', 'public');
+SELECT pg_temp.commit('Append', 'c+/d/late/c2');
+SELECT pg_temp.head();
+SELECT count(*) FROM lakesoul.drop_table('late');
+SELECT count(*) FROM lakesoul.purged_commits WHERE table_id = 'late';
+
+-- 8. Without any table a restore may be about to bring them.
 SELECT pg_temp.registered('gone', 'a', '+/d/gone/a', 1700000000000, 0);
 SELECT count(*) FROM unnest('{t,theirs}'::text[]) AS t, lakesoul.drop_table_by_id(t);
 SELECT pg_temp.purge('1 day');

@@ -27,6 +27,7 @@ VALUES ('n', 'north', 's3://n', '', '{}', ';', 'regress_lake_north'),
     ('s', 'south', 's3://s', '', '{}', ';', 'regress_lake_south');
 INSERT INTO lakesoul.retired_commits
 SELECT t, '-5', gen_random_uuid(), 0 FROM unnest('{n,s,gone}'::text[]) t;
+INSERT INTO lakesoul.purged_commits SELECT t, '-5', gen_random_uuid() FROM unnest('{n,s,gone}'::text[]) t;
 INSERT INTO lakesoul.dropped_partitions SELECT t, '-5', 0, 0 FROM unnest('{n,s,gone}'::text[]) t;
 INSERT INTO lakesoul.due_compactions SELECT t, '-5', 0, 0 FROM unnest('{n,s,gone}'::text[]) t;
 GRANT SELECT ON table_info TO regress_lake_north, regress_lake_south;
@@ -35,14 +36,17 @@ CREATE POLICY domain_only ON table_info USING (domain = current_user);
 
 -- The extension's owner sees all; others the rows of tables they see.
 SELECT (SELECT string_agg(table_id, ' ' ORDER BY table_id) FROM lakesoul.retired_commits) AS retired,
+    (SELECT string_agg(table_id, ' ' ORDER BY table_id) FROM lakesoul.purged_commits) AS purged,
     (SELECT string_agg(table_id, ' ' ORDER BY table_id) FROM lakesoul.dropped_partitions) AS dropped,
     (SELECT string_agg(table_id, ' ' ORDER BY table_id) FROM lakesoul.due_compactions) AS due;
 SET ROLE regress_lake_north;
 SELECT (SELECT string_agg(table_id, ' ' ORDER BY table_id) FROM lakesoul.retired_commits) AS retired,
+    (SELECT string_agg(table_id, ' ' ORDER BY table_id) FROM lakesoul.purged_commits) AS purged,
     (SELECT string_agg(table_id, ' ' ORDER BY table_id) FROM lakesoul.dropped_partitions) AS dropped,
     (SELECT string_agg(table_id, ' ' ORDER BY table_id) FROM lakesoul.due_compactions) AS due;
 SET ROLE regress_lake_south;
 SELECT (SELECT string_agg(table_id, ' ' ORDER BY table_id) FROM lakesoul.retired_commits) AS retired,
+    (SELECT string_agg(table_id, ' ' ORDER BY table_id) FROM lakesoul.purged_commits) AS purged,
     (SELECT string_agg(table_id, ' ' ORDER BY table_id) FROM lakesoul.dropped_partitions) AS dropped,
     (SELECT string_agg(table_id, ' ' ORDER BY table_id) FROM lakesoul.due_compactions) AS due;
 SELECT lakesoul.sees_table('s'), lakesoul.sees_table('n'), lakesoul.sees_table('gone'), lakesoul.sees_table(NULL);
@@ -62,6 +66,7 @@ RESET enable_seqscan;
 
 -- Nobody forges a row.
 INSERT INTO lakesoul.retired_commits VALUES ('s', '-5', gen_random_uuid(), 0);
+INSERT INTO lakesoul.purged_commits VALUES ('s', '-5', gen_random_uuid());
 INSERT INTO lakesoul.dropped_partitions VALUES ('s', 'x=1', 0, 0);
 INSERT INTO lakesoul.due_compactions VALUES ('s', 'x=1', 0, 0);
 UPDATE lakesoul.dropped_partitions SET version = 9;

@@ -78,6 +78,7 @@ SELECT lakesoul.register(lakesoul.encode('JniWrapper', '{"data_commit_info": [{"
     "partition_desc": "-5", "commit_op": "AppendCommit", "commit_id": "00000000-0000-4000-8000-ffffffffffff",
     "file_ops": [{"path": "s3://lake/plain/never.parquet", "size": 1}]}]}'));
 INSERT INTO lakesoul.retired_commits VALUES ('table_plain', '-5', '00000000-0000-4000-8000-eeeeeeeeeeee', 3);
+INSERT INTO lakesoul.purged_commits VALUES ('table_plain', '-5', '00000000-0000-4000-8000-dddddddddddd');
 -- Deleted although the newest version lists it: held back.
 DELETE FROM public.data_commit_info WHERE (table_id, published_version) = ('table_held', 0);
 INSERT INTO lakesoul.dropped_partitions VALUES ('table_orders', 'dt=2020-01-01', 7, 1600000000000);
@@ -114,7 +115,7 @@ SQL
 my @tables = (
 	(map { "public.$_" } qw(namespace table_info table_name_id table_path_id data_commit_info partition_info
 		  global_config discard_compressed_file_info)),
-	(map { "lakesoul.$_" } qw(retired_commits dropped_partitions due_compactions held_deletes dropped_paths
+	(map { "lakesoul.$_" } qw(retired_commits purged_commits dropped_partitions due_compactions held_deletes dropped_paths
 		  paimon_databases paimon_tables paimon_schemas paimon_views
 		  paimon_chains paimon_snapshots paimon_snapshot_partitions paimon_partitions paimon_tags)));
 

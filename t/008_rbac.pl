@@ -22,7 +22,7 @@ $node->safe_psql('postgres', 'CREATE ROLE lake_owner');
 $Domains::node = $node;
 
 my @secured = qw(namespace table_info table_name_id table_path_id data_commit_info partition_info);
-my @side = qw(retired_commits dropped_partitions due_compactions held_deletes paimon_tables paimon_schemas
+my @side = qw(retired_commits purged_commits dropped_partitions due_compactions held_deletes paimon_tables paimon_schemas
   paimon_chains paimon_snapshots paimon_snapshot_partitions paimon_partitions paimon_tags);
 
 # ---- the matrix ---------------------------------------------------------------------------------------------------
@@ -146,7 +146,8 @@ retired
 t
 OUT
 	cmp_ok(scalar @notices, '>=', 4, "$db: and is told of compactions that are due");
-	$node->safe_psql($db, "INSERT INTO lakesoul.dropped_partitions VALUES ('table_made', 'dt=9', 1, 1)");
+	$node->safe_psql($db, "INSERT INTO lakesoul.dropped_partitions VALUES ('table_made', 'dt=9', 1, 1);
+		INSERT INTO lakesoul.purged_commits VALUES ('table_made', 'dt=9', gen_random_uuid())");
 	my $made = q['{"database": "s1", "object": "made"}'];
 	matrix($db, $who{admin2}, 'a table of another domain is not tagged', ["SELECT lakesoul.paimon_create_tag($made, '{\"tagName\": \"t\"}')", qr/^42P01 /]);
 	matrix($db, $who{user1}, 'a user tags a table of his domain', ["SELECT lakesoul.paimon_create_tag($made, '{\"tagName\": \"t\"}')", '{}'],

@@ -9,7 +9,7 @@ use Test::More;
 
 my @base = map { "public.$_" } qw(namespace table_info table_name_id table_path_id data_commit_info partition_info
   global_config discard_compressed_file_info);
-my @side = map { "lakesoul.$_" } qw(retired_commits dropped_partitions due_compactions held_deletes);
+my @side = map { "lakesoul.$_" } qw(retired_commits purged_commits dropped_partitions due_compactions held_deletes);
 
 my $publisher = PostgreSQL::Test::Cluster->new('publisher');
 $publisher->init(allows_streaming => 'logical');
@@ -128,6 +128,7 @@ make_catalog('lake');
 live('lake', 10);
 $publisher->safe_psql('lake', <<'SQL');
 INSERT INTO lakesoul.dropped_partitions VALUES ('made', 'old', 7, 1600000000000);
+INSERT INTO lakesoul.purged_commits VALUES ('made', 'old', gen_random_uuid());
 UPDATE table_name_id SET created_at = NULL;
 CREATE PUBLICATION lake FOR TABLES IN SCHEMA lakesoul, TABLE public.namespace, public.table_info, public.table_name_id,
     public.table_path_id, public.data_commit_info, public.partition_info, public.global_config, public.discard_compressed_file_info;

@@ -61,6 +61,7 @@ spi::Statement gone_statement = {
                                        "SELECT a.id FROM a UNION SELECT b.id FROM b UNION SELECT d.id FROM d"
                                        " UNION SELECT n.table_id FROM public.table_name_id AS n UNION SELECT "
                                        "p.table_id FROM public.table_path_id AS p"
+                                       " UNION SELECT u.table_id FROM lakesoul.purged_commits AS u"
                                        " UNION SELECT g.table_id FROM lakesoul.dropped_partitions AS g"
                                        " UNION SELECT h.table_id FROM lakesoul.held_deletes AS h"
                                        " UNION SELECT q.table_id FROM lakesoul.due_compactions AS q)"

@@ -1,6 +1,6 @@
-// Statements over lakesoul.held_deletes and lakesoul.retired_commits, and the passes over deleted rows. Side tables are
-// written as the extension's owner, base tables as their owner. Heads are read as they are now, whatever snapshot the
-// caller keeps, under the table's lock. No state.
+// Statements over lakesoul.held_deletes, retired_commits and purged_commits, and the passes over deleted rows. Side
+// tables are written as the extension's owner, base tables as their owner. Heads are read as they are now, whatever
+// snapshot the caller keeps, under the table's lock. No state.
 #include "pg/stock_delete.hpp"
 
 #include "core/catalog/ids.hpp"
@@ -69,6 +69,16 @@ spi::Statement retire_statement = {"INSERT INTO lakesoul.retired_commits (table_
                                    nullptr,
                                    0};
 
+constexpr int32 kUnpublished = -1, kUnknown = -2;
+
+spi::Statement purge_statement = {"INSERT INTO lakesoul.purged_commits (table_id, partition_desc, commit_id)"
+                                  " SELECT q.table_id, q.partition_desc, q.id FROM " LAKESOUL_GONE
+                                  " WHERE q.version OPERATOR(pg_catalog.=) (-1) ON CONFLICT DO NOTHING",
+                                  4,
+                                  {TEXTARRAYOID, TEXTARRAYOID, UUIDARRAYOID, INT4ARRAYOID},
+                                  nullptr,
+                                  0};
+
 spi::Statement unhold_statement = {"DELETE FROM lakesoul.held_deletes AS h"
                                    " WHERE h.table_id OPERATOR(pg_catalog.=) $1"
                                    " AND h.partition_desc OPERATOR(pg_catalog.=) $2"
@@ -131,8 +141,9 @@ struct Batch {
     std::size_t rows;
     View table_ids[kRows], descs[kRows];
     Uuid ids[kRows];
-    int32 versions[kRows];   // that published it, -1: none, or its table is gone
-    View known_table;        // the table last asked for
+    int32 versions[kRows];   // that published it, or kUnpublished; kUnknown: its table is gone
+    bool has_unpublished;
+    View known_table;   // the table last asked for
     bool known_exists;
 };
 
@@ -158,11 +169,14 @@ void flush(Batch *batch)
                       uuid_array_datum({batch->ids, batch->rows}), int_array_datum({batch->versions, batch->rows})};
     if (batch->rows > 0) {
         (void)spi::run_as_owner(&retire_statement, values);
+        if (batch->has_unpublished)
+            (void)spi::run_as_owner(&purge_statement, values);
         unhold(*batch);
     }
     MemoryContextSwitchTo(before);
     MemoryContextReset(batch->memory);
     batch->rows = 0;
+    batch->has_unpublished = false;
     batch->known_table = View();
 }
 
@@ -175,14 +189,14 @@ bool exists(Batch *batch, View table_id)
     return batch->known_exists;
 }
 
-// The smallest stored version that lists a commit whose row came in without knowing; -1: none.
+// The smallest stored version that lists a commit whose row came in without knowing; or kUnpublished.
 int32 listed_by(View table_id, View desc, const Uuid &id)
 {
     Datum values[] = {text_datum(table_id), text_datum(desc), uuid_datum(id)};
     spi::User caller = spi::become_relation_owner(public_relation("partition_info"));
     (void)spi::run(&listed_statement, values);
     spi::become_again(caller);
-    return spi::int_column(0, 1, -1);
+    return spi::int_column(0, 1, kUnpublished);
 }
 
 // A pass over the rows that a DELETE took.
@@ -211,9 +225,12 @@ void add(Batch *batch, const Gone &gone, const int *numbers)
     Uuid id = batch->ids[row] = uuid_of_datum(slot_getattr(gone.slot, numbers[2], &null));
     Datum published = slot_getattr(gone.slot, numbers[3], &null_published);
     (void)slot_getattr(gone.slot, numbers[4], &null_head);
-    batch->versions[row] = -1;
-    if ((!null_published || null_head) && exists(batch, table_id))
-        batch->versions[row] = null_published ? listed_by(table_id, desc, id) : DatumGetInt32(published);
+    batch->versions[row] = kUnknown;
+    if (exists(batch, table_id))
+        batch->versions[row] = !null_published ? DatumGetInt32(published)
+                               : null_head     ? listed_by(table_id, desc, id)
+                                               : kUnpublished;
+    batch->has_unpublished = batch->has_unpublished || batch->versions[row] == kUnpublished;
     MemoryContextSwitchTo(before);
 }
 
@@ -278,6 +295,7 @@ void retire(TriggerData *data)
     Batch *batch = palloc_object(Batch);
     batch->memory = AllocSetContextCreate(CurrentMemoryContext, "lakesoul deleted commits", ALLOCSET_DEFAULT_SIZES);
     batch->rows = 0;
+    batch->has_unpublished = false;
     batch->known_table = View();
     while (tuplestore_gettupleslot(gone.rows, true, false, gone.slot)) {
         CHECK_FOR_INTERRUPTS();
