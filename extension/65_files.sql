@@ -75,7 +75,7 @@ version and no registered commit of any partition of any table, whoever may see 
 interval ''1 hour''. table_name: only those of one table, which may have been dropped; NULL for all. A folder is withheld while
 a table lies in it, above it or below it, or a commit of any table has a file in it; what lies where a table was dropped later
 than before waits too. Delete them, then call lakesoul.forget_discarded. Reads the commits of the tables concerned, and once
-for each 100000 paths the files of all commits, about a second for a million. Reads only, also on a standby. Errors: 42P01 no
+for each 100000 paths the files of all commits, about half a second for a million. Reads only, also on a standby. Errors: 42P01 no
 such table.';
 
 CREATE FUNCTION lakesoul.discarded_by_id(

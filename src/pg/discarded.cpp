@@ -147,7 +147,7 @@ void flush(Pending *pending)
         const Row &row = pending->rows.data[i];
         asked.add({row.path, row.own_is_asked ? row.table_id : View(""), row.is_folder, false});
     }
-    mark_in_use({asked.data, asked.size}, pending->before, true);
+    mark_in_use({asked.data, asked.size}, pending->before);
     for (std::size_t i = 0; i < asked.size; ++i)
         if (!asked.data[i].in_use)
             put(pending->rows.data[i], pending->results);

@@ -64,23 +64,22 @@ void add_locations(uint64 rows, Arena *arena, List<View> *locations)
 }
 
 // Adds the places in a statement's first column, which is read as the owner of a base table.
-void add_locations(spi::Statement *statement, const char *relation, bool as_seen, Arena *arena, List<View> *locations)
+void add_locations(spi::Statement *statement, const char *relation, Arena *arena, List<View> *locations)
 {
     spi::User caller = spi::become_relation_owner(stock::public_relation(relation));
-    uint64 rows = as_seen ? spi::read(statement, nullptr) : spi::run(statement, nullptr);
+    uint64 rows = spi::read(statement, nullptr);
     spi::become_again(caller);
     add_locations(rows, arena, locations);
 }
 
 // Where something was dropped so late that its readers still have time.
-void mark_later_drops(Span<Asked> asked, int64 before, bool as_seen, Arena *arena)
+void mark_later_drops(Span<Asked> asked, int64 before, Arena *arena)
 {
     if (before == PG_INT64_MAX || spi::has_no_pages("lakesoul", "dropped_paths"))
         return;
     Datum values[] = {Int64GetDatum(before)};
     List<View> later = {};
-    add_locations(as_seen ? spi::read_as_owner(&later_statement, values) : spi::run_as_owner(&later_statement, values),
-                  arena, &later);
+    add_locations(spi::read_as_owner(&later_statement, values), arena, &later);
     catalog::sort_locations({later.data, later.size});
     for (Asked &one : asked) {
         View location;
@@ -90,7 +89,7 @@ void mark_later_drops(Span<Asked> asked, int64 before, bool as_seen, Arena *aren
 }
 
 // Tables whose commits name one of the candidates, but those that are known not to reference theirs.
-Span<const View> naming_tables(Span<const catalog::Candidate> candidates, Span<const Asked> asked, bool as_seen)
+Span<const View> naming_tables(Span<const catalog::Candidate> candidates, Span<const Asked> asked)
 {
     List<View> paths = {}, own = {}, ids = {};
     View same = asked[candidates[0].owner].table_id;
@@ -103,18 +102,19 @@ Span<const View> naming_tables(Span<const catalog::Candidate> candidates, Span<c
     Datum values[] = {text_array_datum({paths.data, paths.size}), text_array_datum({own.data, own.size}),
                       text_datum(same.data() == nullptr ? View("") : same)};
     spi::User caller = spi::become_relation_owner(stock::public_relation("data_commit_info"));
+    int level = NewGUCNestLevel();
     spi::set_until_end("enable_nestloop", "off");   // one pass over all files, not one a path
     spi::set_until_end("enable_seqscan", "on");
-    uint64 rows = as_seen ? spi::read(&naming_statement, values) : spi::run(&naming_statement, values);
-    spi::set_until_end("enable_seqscan", "off");
-    spi::set_until_end("enable_nestloop", "on");
+    spi::set_until_end("work_mem", "64MB");   // or all files are written to disk and read again
+    uint64 rows = spi::read(&naming_statement, values);
+    AtEOXact_GUC(true, level);
     spi::become_again(caller);
     for (uint64 row = 0; row < rows; ++row)
         ids.add(spi::text_column(row, 1));
     return {ids.data, ids.size};
 }
 
-void mark_files(Span<Asked> asked, bool as_seen)
+void mark_files(Span<Asked> asked)
 {
     List<catalog::Candidate> list = {};
     for (std::size_t i = 0; i < asked.size; ++i)
@@ -126,8 +126,8 @@ void mark_files(Span<Asked> asked, bool as_seen)
     catalog::unite(&candidates);
     catalog::References references;
     catalog::open_references(&references, candidates);
-    for (View table_id : naming_tables({candidates.data, candidates.size}, {asked.data, asked.size}, as_seen))
-        mark_references(table_id, {{}, false, as_seen}, &references);
+    for (View table_id : naming_tables({candidates.data, candidates.size}, {asked.data, asked.size}))
+        mark_references(table_id, {{}, false, true}, &references);
     for (Asked &one : asked)
         if (!one.is_folder && !one.in_use)
             one.in_use = catalog::find(candidates, one.path)->referenced;
@@ -135,13 +135,14 @@ void mark_files(Span<Asked> asked, bool as_seen)
 
 // Marks folders in which a commit has a file: a table whose path was changed leaves its files where they are, and a
 // writer may put them anywhere.
-void fill(Span<catalog::Folder> folders, bool as_seen)
+void fill(Span<catalog::Folder> folders)
 {
     MemoryContext one = AllocSetContextCreate(CurrentMemoryContext, "lakesoul file", ALLOCSET_DEFAULT_SIZES);
     Datum values[] = {text_datum(catalog::common_name({folders.data, folders.size}))};
+    int level = NewGUCNestLevel();
     spi::set_until_end("enable_seqscan", "on");
-    Cursor files = open_cursor(&files_statement, values, as_seen, stock::public_relation("data_commit_info"));
-    spi::set_until_end("enable_seqscan", "off");
+    Cursor files = open_cursor(&files_statement, values, true, stock::public_relation("data_commit_info"));
+    AtEOXact_GUC(true, level);
     while (fetch(&files)) {
         MemoryContext before = MemoryContextSwitchTo(one);
         Arena arena = server_arena();
@@ -154,7 +155,7 @@ void fill(Span<catalog::Folder> folders, bool as_seen)
     MemoryContextDelete(one);
 }
 
-void mark_folders(Span<Asked> asked, bool as_seen, Arena *arena)
+void mark_folders(Span<Asked> asked, Arena *arena)
 {
     List<catalog::Folder> folders = {};
     for (std::size_t i = 0; i < asked.size; ++i) {
@@ -167,8 +168,8 @@ void mark_folders(Span<Asked> asked, bool as_seen, Arena *arena)
     if (folders.size == 0)
         return;
     List<View> used = {};
-    add_locations(&folders_statement, "table_info", as_seen, arena, &used);
-    add_locations(&made_folders_statement, "table_path_id", as_seen, arena, &used);
+    add_locations(&folders_statement, "table_info", arena, &used);
+    add_locations(&made_folders_statement, "table_path_id", arena, &used);
     catalog::sort_locations({used.data, used.size});
     std::size_t left = 0;
     for (std::size_t i = 0; i < folders.size; ++i)
@@ -179,28 +180,31 @@ void mark_folders(Span<Asked> asked, bool as_seen, Arena *arena)
     if (left == 0)
         return;
     catalog::sort_folders({folders.data, left});
-    fill({folders.data, left}, as_seen);
+    fill({folders.data, left});
     for (std::size_t i = 0; i < left; ++i)
         asked[folders.data[i].owner].in_use = folders.data[i].filled;
 }
 
 }   // namespace
 
-void mark_in_use(Span<Asked> asked, int64 before, bool as_seen)
+void mark_in_use(Span<Asked> asked, int64 before)
 {
     Arena arena = server_arena();
     for (Asked &one : asked)
         one.in_use = false;
-    mark_later_drops(asked, before, as_seen, &arena);
-    mark_files(asked, as_seen);
-    mark_folders(asked, as_seen, &arena);
+    mark_later_drops(asked, before, &arena);
+    mark_files(asked);
+    mark_folders(asked, &arena);
 }
 
 void hand_out(Span<Asked> asked, ReturnSetInfo *results)
 {
     if (results == nullptr || asked.empty())
         return;
-    mark_in_use(asked, PG_INT64_MAX, false);
+    CommandCounterIncrement();   // or what this call has deleted is still there
+    PushActiveSnapshot(GetLatestSnapshot());
+    mark_in_use(asked, PG_INT64_MAX);
+    PopActiveSnapshot();
     unsigned long long kept = 0;
     const Asked *first = nullptr;
     for (const Asked &one : asked) {
