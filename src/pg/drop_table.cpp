@@ -62,10 +62,8 @@ spi::Statement dropped_statement = {
     0};
 
 spi::Statement side_statements[] = {
-    LAKESOUL_DELETE("lakesoul.retired_commits"),
-    LAKESOUL_DELETE("lakesoul.purged_commits"),
-    LAKESOUL_DELETE("lakesoul.dropped_partitions"),
-    LAKESOUL_DELETE("lakesoul.due_compactions"),
+    LAKESOUL_DELETE("lakesoul.retired_commits"),    LAKESOUL_DELETE("lakesoul.purged_commits"),
+    LAKESOUL_DELETE("lakesoul.dropped_partitions"), LAKESOUL_DELETE("lakesoul.due_compactions"),
     LAKESOUL_DELETE("lakesoul.held_deletes"),
 };
 
