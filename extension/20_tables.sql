@@ -79,12 +79,14 @@ CREATE TABLE lakesoul.dropped_partitions (
 );
 
 COMMENT ON TABLE lakesoul.dropped_partitions IS
-'The last version of each partition that was dropped or truncated. A partition made again goes on counting from it.
-Written by the library only.';
+'The last version of each partition that was dropped or truncated. A partition made again goes on counting from it; after the
+last version or time there is it begins anew. Written by the library only.';
 COMMENT ON COLUMN lakesoul.dropped_partitions.table_id IS 'The table.';
 COMMENT ON COLUMN lakesoul.dropped_partitions.partition_desc IS 'The partition.';
-COMMENT ON COLUMN lakesoul.dropped_partitions.version IS 'The greatest version the partition had.';
-COMMENT ON COLUMN lakesoul.dropped_partitions."timestamp" IS 'The time of that version in epoch milliseconds.';
+COMMENT ON COLUMN lakesoul.dropped_partitions.version IS
+'The greatest version the partition had; -1 if that was 2147483647.';
+COMMENT ON COLUMN lakesoul.dropped_partitions."timestamp" IS
+'The time of that version in epoch milliseconds; 0 if that was the greatest there is.';
 COMMENT ON CONSTRAINT dropped_partitions_pkey ON lakesoul.dropped_partitions IS
 'One row for a partition. Index rows are limited to 2704 bytes.';
 
@@ -134,21 +136,23 @@ CREATE TABLE lakesoul.dropped_paths (
     table_name pg_catalog.text NOT NULL,
     dropped_at bigint NOT NULL,
     reason pg_catalog.text NOT NULL,
-    CONSTRAINT dropped_paths_pkey PRIMARY KEY (path)
+    CONSTRAINT dropped_paths_pkey PRIMARY KEY (path, namespace)
 );
 
 COMMENT ON TABLE lakesoul.dropped_paths IS
 'Folders and files of dropped tables, until lakesoul.forget_discarded is told that they are deleted. lakesoul.discarded
-says which of them may be. Written by the library only.';
+says which of them may be deleted. Written by the library only.';
 COMMENT ON COLUMN lakesoul.dropped_paths.path IS 'The path.';
 COMMENT ON COLUMN lakesoul.dropped_paths.is_folder IS 'Whether it is the folder of the table, with all that lies in it.';
-COMMENT ON COLUMN lakesoul.dropped_paths.namespace IS 'The namespace of the table; empty if it is not known.';
+COMMENT ON COLUMN lakesoul.dropped_paths.namespace IS
+'The namespace of the table; empty if it is not known, or too long for a key beside the path.';
 COMMENT ON COLUMN lakesoul.dropped_paths.table_id IS 'The table.';
 COMMENT ON COLUMN lakesoul.dropped_paths.table_name IS 'Its name; empty if it had none.';
 COMMENT ON COLUMN lakesoul.dropped_paths.dropped_at IS 'When it was dropped, in epoch milliseconds.';
 COMMENT ON COLUMN lakesoul.dropped_paths.reason IS 'Why nobody needs it.';
 COMMENT ON CONSTRAINT dropped_paths_pkey ON lakesoul.dropped_paths IS
-'A path is kept once. Index rows are limited to 2704 bytes.';
+'A path is kept once for those who see a namespace, also where a later table of another one was made there and dropped. Index
+rows are limited to 2704 bytes.';
 
 SELECT pg_catalog.pg_extension_config_dump('lakesoul.retired_commits', '');
 SELECT pg_catalog.pg_extension_config_dump('lakesoul.purged_commits', '');

@@ -14,8 +14,8 @@ CREATE FUNCTION lakesoul.drop_namespace(namespace pg_catalog.text, cascade boole
     AS 'MODULE_PATHNAME', 'lakesoul_drop_namespace';
 
 COMMENT ON FUNCTION lakesoul.drop_namespace(pg_catalog.text, boolean) IS
-'Drops a namespace. cascade: its tables too, as lakesoul.drop_table. Result: the paths to remove from storage, none without
-cascade. Errors: 3F000 no such namespace, 2BP01 it has tables and cascade is false, 0A000 for default.';
+'Drops a namespace. cascade: its tables too, as lakesoul.drop_table. Result: the paths to remove from storage now, none without
+cascade; what other tables than these need is kept, with one NOTICE, at the cost of one lakesoul.drop_table. Errors: 3F000 no such namespace, 2BP01 it has tables and cascade is false, 0A000 for default.';
 
 CREATE FUNCTION lakesoul.list_namespaces(domain pg_catalog.text DEFAULT NULL)
     RETURNS TABLE (

@@ -1,4 +1,4 @@
--- Files that are no longer needed. A file is never handed out for deletion while a kept version of any partition of its
+-- Files that are no longer needed. A file is never handed out for deletion while a kept version of any partition of any
 -- table references it, or a registered commit that may still be published; and no path is ever forgotten.
 
 CREATE FUNCTION lakesoul._registered_by("timestamp" bigint, registered_head bigint) RETURNS bigint
@@ -71,10 +71,12 @@ CREATE FUNCTION lakesoul.discarded(
 
 COMMENT ON FUNCTION lakesoul.discarded(timestamp with time zone, pg_catalog.text, pg_catalog.text) IS
 'Files and folders that may be deleted from storage: discarded up to a time (NULL: whenever), and referenced by no kept
-version and no registered commit of any partition of their table. Give readers time: before => now() - interval ''1 hour''.
-table_name: only those of one table, which may have been dropped; NULL for all. A folder is withheld while a table lies in it,
-above it or below it, or a commit of any table has a file in it. Delete them, then call lakesoul.forget_discarded. Reads only,
-also on a standby. Errors: 42P01 no such table.';
+version and no registered commit of any partition of any table, whoever may see it. Give readers time: before => now() -
+interval ''1 hour''. table_name: only those of one table, which may have been dropped; NULL for all. A folder is withheld while
+a table lies in it, above it or below it, or a commit of any table has a file in it; what lies where a table was dropped later
+than before waits too. Delete them, then call lakesoul.forget_discarded. Reads the commits of the tables concerned, and once
+for each 100000 paths the files of all commits, about half a second for a million. Reads only, also on a standby. Errors: 42P01 no
+such table.';
 
 CREATE FUNCTION lakesoul.discarded_by_id(
     table_id pg_catalog.text,
@@ -115,8 +117,9 @@ references then as discarded (see lakesoul.discarded). keep_versions: so many of
 in force at any time since then, so that as_of within it still answers. Both: a version goes if neither keeps it; the newest
 always stays. Neither: by the table''s properties partition.ttl, compaction.ttl (days, cut at midnight in the session''s time
 zone) and only_save_once_compaction, where a partition without changes since partition.ttl goes as a whole; a NOTICE if the
-table has none. dry_run: says what would go, changes nothing and waits for nobody. Result: a row for each partition that
-loses something. Locks the table until the transaction ends. Errors: 42P01 no such table, 22023 a value out of its domain,
+table has none. A version whose column pinned of LakeSoul''s later migrations is true, and one that a tag of the Paimon API holds,
+stays. dry_run: says what would go, changes nothing and waits for nobody. Result: a row for each partition that
+loses something; paths: what was recorded, to be deleted when lakesoul.discarded gives it, which alone asks other tables. Locks the table until the transaction ends. Errors: 42P01 no such table, 22023 a value out of its domain,
 a property that is no number of days too, 40001 in a transaction that keeps one snapshot, if the table was changed since.';
 
 CREATE FUNCTION lakesoul.expire_by_id(
@@ -149,6 +152,6 @@ COMMENT ON FUNCTION lakesoul.purge_orphans(interval) IS
 'Removes what writers and drops left behind that is older than this, of all tables the caller sees, and records the files of
 it for lakesoul.discarded. Result: a row for each table and kind: "unpublished commits", registered and never published,
 whose files no version of the table references; "dropped table", rows of a table without table_info. paths: what was
-recorded. The age of a commit is that of its timestamp, or of the version that was newest when it was registered if that is
+recorded, as lakesoul.expire. The age of a commit is that of its timestamp, or of the version that was newest when it was registered if that is
 later; one without a time of its own stays. Choose a time that no writer needs between registering and publishing, such as
 a day. Not while a dump is being restored. Errors: 22004 NULL, 22023 a negative interval.';

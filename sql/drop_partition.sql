@@ -3,6 +3,8 @@ SELECT count(*) > 0 FROM lakesoul.setup();
 \getenv abs_srcdir PG_ABS_SRCDIR
 \set helpers :abs_srcdir '/test/fixtures/commit_helpers.sql'
 \set ECHO none
+\set empty :abs_srcdir '/test/fixtures/empty_catalog.sql'
+\i :empty
 \i :helpers
 \set ECHO all
 \set SHOW_CONTEXT never
@@ -67,4 +69,33 @@ SELECT pg_temp.drop($$drop_partition_by_id('none', 'p=1')$$);
 SELECT pg_temp.drop($$truncate_table('none', 'dropping')$$);
 SELECT pg_temp.drop($$truncate_table_by_id(NULL)$$);
 SELECT pg_temp.everything() = :'before';
+
+-- 4. A partition at the last version, or at the last time there is, is shut; made again, it begins anew.
+SET test.table_id = 'dropping_t';
+SET test.partition = 'p=last';
+SELECT pg_temp.commit('Append', 'la+l1');
+INSERT INTO partition_info (table_id, partition_desc, version, commit_op, snapshot, expression, "timestamp") VALUES ('dropping_t', 'p=last', 2147483647, 'AppendCommit', pg_temp.ids('la'), '', (extract(epoch FROM now()) * 1000)::bigint + 1000);
+SELECT pg_temp.commit('Append', 'lb+l2');
+SELECT pg_temp.attempt($$SELECT lakesoul.rollback_partition('t', 'p=last', 2147483647, 'dropping')::text$$) LIKE '%already_committed%';
+INSERT INTO partition_info (table_id, partition_desc, version, commit_op, snapshot) VALUES ('dropping_t', 'p=last', 1, 'AppendCommit', pg_temp.ids('la lb'));
+SELECT pg_temp.drop($$drop_partition('t', 'p=last', 'dropping')$$);
+SELECT version, "timestamp" > 1000 FROM lakesoul.dropped_partitions WHERE partition_desc = 'p=last';
+SELECT pg_temp.commit('Append', 'lc+l3'), pg_temp.commit('Append', 'ld+l4', 0);
+SELECT version, pg_temp.names(snapshot), i."timestamp" > (SELECT d."timestamp" FROM lakesoul.dropped_partitions AS d WHERE d.partition_desc = i.partition_desc) FROM partition_info AS i WHERE partition_desc = 'p=last' ORDER BY 1;
+SELECT version, requires_rebuild FROM lakesoul.changes('t', -1, 1, 'p=last', 'dropping') ORDER BY 1;
+-- It had been dropped before: it goes on from there.
+SELECT pg_temp.drop($$drop_partition('t', 'p=last', 'dropping')$$);
+INSERT INTO partition_info (table_id, partition_desc, version, commit_op, snapshot, expression, "timestamp") VALUES ('dropping_t', 'p=last', 2147483647, 'DeleteCommit', '{}', '', 9223372036854775807);
+SELECT pg_temp.commit('Append', 'le+l5');
+SELECT pg_temp.drop($$truncate_table('t', 'dropping')$$);
+SELECT version, "timestamp" < 9223372036854775807 FROM lakesoul.dropped_partitions WHERE partition_desc = 'p=last';
+SELECT pg_temp.commit('Append', 'lf+l6');
+-- Only the time is the last one.
+SET test.partition = 'p=late';
+INSERT INTO partition_info (table_id, partition_desc, version, commit_op, snapshot, expression, "timestamp") VALUES ('dropping_t', 'p=late', 3, 'DeleteCommit', '{}', '', 9223372036854775807);
+SELECT pg_temp.commit('Append', 'lg+l7');
+SELECT pg_temp.drop($$drop_partition('t', 'p=late', 'dropping')$$);
+SELECT version, "timestamp" FROM lakesoul.dropped_partitions WHERE partition_desc = 'p=late';
+SELECT pg_temp.commit('Append', 'lh+l8');
+SELECT abs("timestamp" - extract(epoch FROM now()) * 1000) < 60000 FROM partition_info WHERE partition_desc = 'p=late';
 SELECT count(*) FROM lakesoul.drop_namespace('dropping', cascade => true);

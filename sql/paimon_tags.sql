@@ -4,6 +4,8 @@ SELECT count(*) > 0 FROM lakesoul.setup();
 \set commit_helpers :abs_srcdir '/test/fixtures/commit_helpers.sql'
 \set paimon_helpers :abs_srcdir '/test/fixtures/paimon_snapshot_helpers.sql'
 \set ECHO none
+\set empty :abs_srcdir '/test/fixtures/empty_catalog.sql'
+\i :empty
 \i :commit_helpers
 \i :paimon_helpers
 \set ECHO all

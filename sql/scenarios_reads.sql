@@ -6,6 +6,8 @@ SELECT count(*) > 0 FROM lakesoul.setup();
 \set helpers :abs_srcdir '/test/fixtures/commit_helpers.sql'
 \set stock_helpers :abs_srcdir '/test/fixtures/stock_helpers.sql'
 \set ECHO none
+\set empty :abs_srcdir '/test/fixtures/empty_catalog.sql'
+\i :empty
 \i :helpers
 \i :stock_helpers
 -- A version with a given time, as it would be in a catalog that was adopted.

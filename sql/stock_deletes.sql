@@ -4,6 +4,8 @@ SELECT count(*) > 0 FROM lakesoul.setup();
 \getenv abs_srcdir PG_ABS_SRCDIR
 \set helpers :abs_srcdir '/test/fixtures/commit_helpers.sql'
 \set ECHO none
+\set empty :abs_srcdir '/test/fixtures/empty_catalog.sql'
+\i :empty
 \i :helpers
 CREATE FUNCTION pg_temp.insert_version(op text, n int, snapshot text) RETURNS SETOF text LANGUAGE sql AS $$
     INSERT INTO public.partition_info (table_id, partition_desc, version, commit_op, snapshot, expression, domain)

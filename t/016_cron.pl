@@ -1,5 +1,6 @@
-# Cleaning by pg_cron, with the two lines of docs/operations.md: what has expired goes, what was never published goes,
-# and what may be deleted is handed out. Skipped where pg_cron is not installed.
+# Cleaning by pg_cron, with the two statements of docs/operations.md: what has expired goes, what was never published
+# goes, and what may be deleted is handed out; a table with a bad property stops no other. Skipped where pg_cron is not
+# installed.
 use strict;
 use warnings;
 use PostgreSQL::Test::Cluster;
@@ -12,7 +13,7 @@ plan skip_all => 'pg_cron is not installed'
   unless -f "$library/pg_cron.so" && -f "$shared/extension/pg_cron.control";
 
 my $operations = slurp_file('docs/operations.md');
-my @schedules = $operations =~ /^(SELECT cron\.schedule\(.*?\);)$/gms;
+my @schedules = $operations =~ /^(SELECT cron\.schedule\(.*?\$\);)$/gms;
 is(scalar @schedules, 2, 'the document has two schedules');
 
 my $node = PostgreSQL::Test::Cluster->new('main');
@@ -30,6 +31,8 @@ CREATE EXTENSION lakesoul_meta;
 SELECT count(*) FROM lakesoul.setup();
 SELECT lakesoul.create_table('t', '/t', '', range_partitions => ARRAY['dt'], table_id => 't',
     properties => '{"partition.ttl": "30", "compaction.ttl": "7"}');
+SELECT lakesoul.create_table('bad', '/bad', '', table_id => 'a_bad', properties => '{"partition.ttl": "soon"}'),
+    lakesoul.create_table('worse', '/worse', '', table_id => 'z_bad', properties => '{"compaction.ttl": []}');
 SELECT lakesoul.create_table('kept', '/kept', '', table_id => 'kept');
 SELECT lakesoul.commit_files('t', ARRAY[('dt=1', '/t/old', 'add', 1, ''), ('dt=2', '/t/new', 'add', 1, '')]::lakesoul.file_change[]);
 SELECT lakesoul.commit_files('kept', ARRAY[('-5', '/kept/old', 'add', 1, '')]::lakesoul.file_change[]);
@@ -50,6 +53,8 @@ ok( $node->poll_query_until('postgres',
 	'both have run');
 is($node->safe_psql('postgres', "SELECT count(*), max(return_message) FROM cron.job_run_details WHERE status = 'failed'"),
 	'0|', 'none has failed');
+ok(slurp_file($node->logfile) =~ /WARNING:  table a_bad was not cleaned: property "partition.ttl" is "soon"/,
+	'a table that cannot be cleaned is in the log');
 is($node->safe_psql('postgres', 'SELECT path, reason FROM lakesoul.discarded() ORDER BY path'),
 	"/t/never|orphan commit\n/t/old|expired", 'what nothing needs any more is handed out');
 is($node->safe_psql('postgres', 'SELECT path FROM lakesoul.files(\'t\') UNION ALL SELECT path FROM lakesoul.files(\'kept\') ORDER BY path'),

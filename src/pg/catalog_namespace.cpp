@@ -96,7 +96,7 @@ void check_views(View space, bool cascade)
 }
 
 // Drops what the namespace holds, or refuses.
-void drop_tables(View space, bool cascade, ReturnSetInfo *results)
+void drop_tables(View space, bool cascade, Paths *paths)
 {
     Datum values[] = {text_datum(space)};
     uint64 count = spi::run(&tables_statement, values);
@@ -117,7 +117,7 @@ void drop_tables(View space, bool cascade, ReturnSetInfo *results)
         CHECK_FOR_INTERRUPTS();
         lock::table(ids[i]);
         Table table;   // which may have moved to another namespace while it was waited for
-        if (find_table_by_id(ids[i], &table) && table.space == space && drop_table(table, results))
+        if (find_table_by_id(ids[i], &table) && table.space == space && drop_table(table, paths))
             ++dropped;
     }
     if (dropped > 0)
@@ -164,12 +164,14 @@ void drop_namespace(View space, bool cascade, ReturnSetInfo *results)
                         errdetail("LakeSoul's clients expect it.")));
     lock::name_space(space, true);
     (void)find_namespace(space);
-    drop_tables(space, cascade, results);
+    Paths paths = {};
+    drop_tables(space, cascade, &paths);
     check_views(space, cascade);
     Datum values[] = {text_datum(space)};
     if (spi::run(&delete_statement, values) != 1)
         raise_not_allowed(space, "dropped");
     paimon::forget_space(space);
+    hand_out({paths.data, paths.size}, results);
 }
 
 }   // namespace lakesoul

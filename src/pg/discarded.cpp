@@ -1,14 +1,12 @@
 // What may be deleted from storage: rows of discard_compressed_file_info, table by table, and lakesoul.dropped_paths,
-// less what is referenced. Rows are the caller's to see; whether they are referenced is asked past his row-level
-// security. A row whose table cannot be told from its path is looked for in the commits of all tables.
+// less what is in use. Rows are the caller's to see; whether they are in use is asked past his row-level security: of
+// their own table first, which is cheap and keeps most of them back, and of all tables then, many at a time.
 #include "pg/discarded.hpp"
 
-#include "core/catalog/locations.hpp"
 #include "pg/catalog_commit.hpp"
 #include "pg/cursor.hpp"
-#include "pg/error.hpp"
+#include "pg/in_use.hpp"
 #include "pg/memory.hpp"
-#include "pg/pb_alloc.hpp"
 #include "pg/references.hpp"
 #include "pg/spi.hpp"
 #include "pg/stock_lookup.hpp"
@@ -63,42 +61,14 @@ spi::Statement old_paths_statement = {"SELECT p.table_path FROM public.table_pat
                                       nullptr,
                                       0};
 
-// OFFSET 0: or the paths are hashed once for each commit.
-spi::Statement naming_statement = {
-    "SELECT DISTINCT o.table_id FROM pg_catalog.unnest($1) AS q(path), (SELECT c.table_id, f.path"
-    " FROM public.data_commit_info AS c, pg_catalog.unnest(c.file_ops) AS f OFFSET 0) AS o"
-    " WHERE o.path OPERATOR(pg_catalog.=) q.path",
-    1,
-    {TEXTARRAYOID},
-    nullptr,
-    0};
-
-spi::Statement folders_statement = {
-    "SELECT t.table_path FROM public.table_info AS t WHERE t.table_path OPERATOR(pg_catalog.<>) ''", 0, {}, nullptr, 0};
-
-spi::Statement made_folders_statement = {
-    "SELECT p.table_path FROM public.table_path_id AS p WHERE p.table_path OPERATOR(pg_catalog.<>) ''",
-    0,
-    {},
-    nullptr,
-    0};
-
-// Where files lie that are not to be deleted with a folder.
-spi::Statement files_statement = {"SELECT f.path FROM public.data_commit_info AS c, pg_catalog.unnest(c.file_ops) AS f"
-                                  " WHERE f.file_op OPERATOR(pg_catalog.=) 'add'",
-                                  0,
-                                  {},
-                                  nullptr,
-                                  0};
-
-// $1: up to then, $2: a table's id, $3 and $4: name and namespace, each NULL for any.
+// $1: a table's id, $2 and $3: name and namespace, each NULL for any.
 spi::Statement dropped_statement = {
     "SELECT d.path, d.is_folder, d.namespace, d.table_id, d.table_name, d.dropped_at, d.reason"
-    " FROM lakesoul.dropped_paths AS d WHERE ($2 IS NULL OR d.table_id OPERATOR(pg_catalog.=) $2)"
-    " AND ($3 IS NULL OR (d.table_name OPERATOR(pg_catalog.=) $3 AND d.namespace OPERATOR(pg_catalog.=) $4))"
-    " ORDER BY d.path",
-    4,
-    {INT8OID, TEXTOID, TEXTOID, TEXTOID},
+    " FROM lakesoul.dropped_paths AS d WHERE ($1 IS NULL OR d.table_id OPERATOR(pg_catalog.=) $1)"
+    " AND ($2 IS NULL OR (d.table_name OPERATOR(pg_catalog.=) $2 AND d.namespace OPERATOR(pg_catalog.=) $3))"
+    " ORDER BY d.path, d.namespace",
+    3,
+    {TEXTOID, TEXTOID, TEXTOID},
     nullptr,
     0};
 
@@ -110,27 +80,40 @@ spi::Statement forget_statement = {"DELETE FROM public.discard_compressed_file_i
                                    0};
 
 // As the caller: what he does not see he does not forget.
-spi::Statement dropped_keys_statement = {"SELECT d.path FROM lakesoul.dropped_paths AS d"
+spi::Statement dropped_keys_statement = {"SELECT d.path, d.namespace FROM lakesoul.dropped_paths AS d"
                                          " WHERE d.path OPERATOR(pg_catalog.=) ANY ($1)",
                                          1,
                                          {TEXTARRAYOID},
                                          nullptr,
                                          0};
 
-spi::Statement forget_dropped_statement = {"DELETE FROM lakesoul.dropped_paths AS d"
-                                           " WHERE d.path OPERATOR(pg_catalog.=) ANY ($1)",
-                                           1,
-                                           {TEXTARRAYOID},
-                                           nullptr,
-                                           0};
+spi::Statement forget_dropped_statement = {
+    "DELETE FROM lakesoul.dropped_paths AS d USING ROWS FROM (pg_catalog.unnest($1), pg_catalog.unnest($2))"
+    " AS q(path, namespace) WHERE d.path OPERATOR(pg_catalog.=) q.path"
+    " AND d.namespace OPERATOR(pg_catalog.=) q.namespace",
+    2,
+    {TEXTARRAYOID, TEXTARRAYOID},
+    nullptr,
+    0};
 
-// A row of the result before it is known whether anything references its path.
+// A row of the result before it is known whether its path is in use.
 struct Row {
     View path, table, partition, reason, table_id, space;   // null views: NULL
     int64 at;
     bool is_folder;
+    bool own_is_asked;   // whether the table itself references it
 };
 using Rows = List<Row>;
+
+constexpr std::size_t kMostPending = 100 * 1000;   // rows, each a few hundred bytes
+
+// Rows that all tables are still to be asked about.
+struct Pending {
+    Rows rows;
+    MemoryContext memory;
+    int64 before;
+    ReturnSetInfo *results;
+};
 
 View kept(View text)
 {
@@ -153,6 +136,34 @@ void put(const Row &row, ReturnSetInfo *results)
     values[3] = Int64GetDatum(row.at);
     nulls[3] = false;
     tuplestore_putvalues(results->setResult, results->setDesc, values, nulls);
+}
+
+// Puts those that are not in use, and begins anew.
+void flush(Pending *pending)
+{
+    MemoryContext before = MemoryContextSwitchTo(pending->memory);
+    List<Asked> asked = {};
+    for (std::size_t i = 0; i < pending->rows.size; ++i) {
+        const Row &row = pending->rows.data[i];
+        asked.add({row.path, row.own_is_asked ? row.table_id : View(""), row.is_folder, false});
+    }
+    mark_in_use({asked.data, asked.size}, pending->before);
+    for (std::size_t i = 0; i < asked.size; ++i)
+        if (!asked.data[i].in_use)
+            put(pending->rows.data[i], pending->results);
+    MemoryContextSwitchTo(before);
+    MemoryContextReset(pending->memory);
+    pending->rows = {};
+}
+
+void add(const Row &row, Pending *pending)
+{
+    MemoryContext before = MemoryContextSwitchTo(pending->memory);
+    pending->rows.add({kept(row.path), kept(row.table), kept(row.partition), kept(row.reason), kept(row.table_id),
+                       kept(row.space), row.at, row.is_folder, row.own_is_asked});
+    MemoryContextSwitchTo(before);
+    if (pending->rows.size == kMostPending)
+        flush(pending);
 }
 
 // Adds the texts of a statement's first column, which is read as the owner of a base table.
@@ -178,20 +189,14 @@ Span<catalog::Candidate> candidates_of(const Rows &rows)
 {
     List<catalog::Candidate> list = {};
     for (std::size_t i = 0; i < rows.size; ++i)
-        if (!rows.data[i].is_folder)
-            list.add({rows.data[i].path, i, false, false});
+        list.add({rows.data[i].path, i, false, false});
     Span<catalog::Candidate> candidates = {list.data, list.size};
     catalog::unite(&candidates);
     return candidates;
 }
 
-void mark(View table_id, catalog::References *references)
-{
-    mark_references(table_id, {{}, false, true}, references);
-}
-
-// The rows of one table_path. Those whose table is not known, or not told by the path alone, are left for later.
-void put_group(View table_path, const Rows &rows, Rows *later, MemoryContext lasting, ReturnSetInfo *results)
+// The rows of one table_path.
+void add_group(View table_path, const Rows &rows, Pending *pending)
 {
     List<View> ids = {};
     Datum values[] = {text_datum(table_path)};
@@ -208,27 +213,22 @@ void put_group(View table_path, const Rows &rows, Rows *later, MemoryContext las
         if (!find_seen_table_by_id(ids.data[i], &table))
             return;   // not his to see
         known = true;
-        mark(ids.data[i], &references);
+        mark_references(ids.data[i], {{}, false, true}, &references);
     }
-    MemoryContext before = MemoryContextSwitchTo(known ? CurrentMemoryContext : lasting);
+    View name = known ? shown_name(table) : table_path;
     for (const catalog::Candidate &candidate : candidates) {
         Row row = rows.data[candidate.owner];
-        if (!known) {
-            later->add(
-                {kept(row.path), kept(table_path), kept(row.partition), kept(row.reason), {}, {}, row.at, false});
-            continue;
-        }
-        row.table = shown_name(table);
+        row.table = name;
         row.table_id = table.id;
         row.space = table.space;
+        row.own_is_asked = known;
         if (!candidate.referenced)
-            put(row, results);
+            add(row, pending);
     }
-    MemoryContextSwitchTo(before);
 }
 
-// Rows of discard_compressed_file_info; those of tables that are not known are added to later.
-void put_discarded(Cursor cursor, Rows *later, ReturnSetInfo *results)
+// Rows of discard_compressed_file_info.
+void add_discarded(Cursor cursor, Pending *pending)
 {
     MemoryContext lasting = CurrentMemoryContext;
     MemoryContext group = AllocSetContextCreate(lasting, "lakesoul discarded files", ALLOCSET_DEFAULT_SIZES);
@@ -240,7 +240,7 @@ void put_discarded(Cursor cursor, Rows *later, ReturnSetInfo *results)
         more = fetch(&cursor);
         View next = more ? spi::text_column(cursor.row, 1) : View();
         if (table_path.data() != nullptr && (!more || next != table_path)) {
-            put_group(table_path, rows, later, lasting, results);
+            add_group(table_path, rows, pending);
             MemoryContextReset(group);
             rows = {};
             table_path = View();
@@ -251,100 +251,30 @@ void put_discarded(Cursor cursor, Rows *later, ReturnSetInfo *results)
         if (table_path.data() == nullptr)
             table_path = next.data() == nullptr ? View("") : kept(spi::text_column(cursor.row, 1));
         rows.add({kept(spi::text_column(cursor.row, 2)), View(), kept(spi::text_column(cursor.row, 3)),
-                  kept(spi::text_column(cursor.row, 5)), View(), View(), spi::bigint_column(cursor.row, 4, 0), false});
+                  kept(spi::text_column(cursor.row, 5)), View(), View(), spi::bigint_column(cursor.row, 4, 0), false,
+                  false});
     }
     MemoryContextSwitchTo(lasting);
     MemoryContextDelete(group);
 }
 
 // Folders and files of dropped tables; whether there are any of this table at all.
-bool add_dropped(const DiscardedRequest &request, Rows *later)
+bool add_dropped(const DiscardedRequest &request, Pending *pending)
 {
-    Datum values[] = {Int64GetDatum(request.before), text_datum(request.id), text_datum(request.name),
-                      text_datum(request.space)};
+    Datum values[] = {text_datum(request.id), text_datum(request.name), text_datum(request.space)};
     bool by_id = request.id.data() != nullptr, by_name = request.name.data() != nullptr;
-    const char nulls[] = {' ', by_id ? ' ' : 'n', by_name ? ' ' : 'n', by_name ? ' ' : 'n', '\0'};
+    const char nulls[] = {by_id ? ' ' : 'n', by_name ? ' ' : 'n', by_name ? ' ' : 'n', '\0'};
     uint64 count = spi::read(&dropped_statement, values, nulls);
+    SPITupleTable *ours = SPI_tuptable;
     for (uint64 row = 0; row < count; ++row) {
-        View name = spi::text_column(row, 5), reason = spi::text_column(row, 7);
+        SPI_tuptable = ours;
         int64 at = spi::bigint_column(row, 6, 0);
         if (at <= request.before)
-            later->add({kept(spi::text_column(row, 1)), kept(name), View(), kept(reason),
-                        kept(spi::text_column(row, 4)), kept(spi::text_column(row, 3)), at, spi::bool_column(row, 2)});
+            add({spi::text_column(row, 1), spi::text_column(row, 5), View(), spi::text_column(row, 7),
+                 spi::text_column(row, 4), spi::text_column(row, 3), at, spi::bool_column(row, 2), false},
+                pending);
     }
     return count > 0;
-}
-
-Span<const View> locations_in_use(Arena *arena)
-{
-    List<View> paths = {};
-    add_texts(&folders_statement, nullptr, "table_info", &paths);
-    add_texts(&made_folders_statement, nullptr, "table_path_id", &paths);
-    for (std::size_t i = 0; i < paths.size; ++i)
-        raise_unless_ok(catalog::location_of(paths.data[i], arena, &paths.data[i]));
-    catalog::sort_locations({paths.data, paths.size});
-    return {paths.data, paths.size};
-}
-
-// Files of dropped tables that no table's commits reference.
-void put_files(const Rows &rows, ReturnSetInfo *results)
-{
-    Span<catalog::Candidate> candidates = candidates_of(rows);
-    if (candidates.empty())
-        return;
-    catalog::References references;
-    catalog::open_references(&references, candidates);
-    List<View> paths = {}, ids = {};
-    for (const catalog::Candidate &candidate : candidates)
-        paths.add(candidate.path);
-    Datum values[] = {text_array_datum({paths.data, paths.size})};
-    spi::set_until_end("enable_nestloop", "off");   // one pass over all files, not one a path
-    add_texts(&naming_statement, values, "data_commit_info", &ids);
-    spi::set_until_end("enable_nestloop", "on");
-    for (std::size_t i = 0; i < ids.size; ++i)
-        mark(ids.data[i], &references);
-    for (const catalog::Candidate &candidate : candidates)
-        if (!candidate.referenced)
-            put(rows.data[candidate.owner], results);
-}
-
-// Marks folders in which a commit has a file: a table whose path was changed leaves its files where they are, and a
-// writer may put them anywhere.
-void mark_filled(Span<catalog::Folder> folders)
-{
-    MemoryContext one = AllocSetContextCreate(CurrentMemoryContext, "lakesoul file", ALLOCSET_DEFAULT_SIZES);
-    Cursor files = open_cursor(&files_statement, nullptr, true, stock::public_relation("data_commit_info"));
-    while (fetch(&files)) {
-        MemoryContext before = MemoryContextSwitchTo(one);
-        Arena arena = server_arena();
-        View location;
-        raise_unless_ok(catalog::location_of(spi::text_column(files.row, 1), &arena, &location));
-        catalog::fill(folders, location);
-        MemoryContextSwitchTo(before);
-        MemoryContextReset(one);
-    }
-    MemoryContextDelete(one);
-}
-
-// Folders of dropped tables in which, above which and below which no table lies, and in which no file does.
-void put_folders(const Rows &rows, ReturnSetInfo *results)
-{
-    Arena arena = server_arena();
-    Span<const View> used = locations_in_use(&arena);
-    List<catalog::Folder> folders = {};
-    for (std::size_t i = 0; i < rows.size; ++i) {
-        View location;
-        raise_unless_ok(catalog::location_of(rows.data[i].path, &arena, &location));
-        if (rows.data[i].is_folder && !catalog::overlaps(used, location))
-            folders.add({location, i, false});
-    }
-    if (folders.size == 0)
-        return;
-    catalog::sort_folders({folders.data, folders.size});
-    mark_filled({folders.data, folders.size});
-    for (std::size_t i = 0; i < folders.size; ++i)
-        if (!folders.data[i].filled)
-            put(rows.data[folders.data[i].owner], results);
 }
 
 // What stands in table_path of a table's rows: now, and before its path was changed.
@@ -362,32 +292,37 @@ Datum keys_of(const Table &table)
 void list_discarded(const DiscardedRequest &request, ReturnSetInfo *results)
 {
     Table table;
-    Rows later = {};
+    Pending pending = {};
+    pending.memory = AllocSetContextCreate(CurrentMemoryContext, "lakesoul pending paths", ALLOCSET_DEFAULT_SIZES);
+    pending.before = request.before;
+    pending.results = results;
     bool found = request.has_table &&
                  (request.id.data() != nullptr ? find_seen_table_by_id(request.id, &table)
                                                : find_seen_table_by_name(request.name, request.space, &table));
     Datum values[] = {Int64GetDatum(request.before), found ? keys_of(table) : 0};
     if (found || !request.has_table)
-        put_discarded(open_cursor(found ? &some_statement : &all_statement, values, true, InvalidOid), &later, results);
-    if (!add_dropped(request, &later) && request.has_table && !found) {
+        add_discarded(open_cursor(found ? &some_statement : &all_statement, values, true, InvalidOid), &pending);
+    if (!add_dropped(request, &pending) && request.has_table && !found) {
         if (request.id.data() != nullptr)
             raise_no_table(request.id);
         raise_no_table(request.name, request.space);
     }
-    put_files(later, results);
-    put_folders(later, results);
+    flush(&pending);
 }
 
 uint64 forget_discarded(Span<const View> paths)
 {
-    Datum values[] = {text_array_datum(paths)};
+    Datum values[] = {text_array_datum(paths), 0};
     uint64 count = spi::run(&forget_statement, values);
     uint64 rows = spi::run(&dropped_keys_statement, values);
-    List<View> seen = {};
-    for (uint64 row = 0; row < rows; ++row)
+    List<View> seen = {}, spaces = {};
+    for (uint64 row = 0; row < rows; ++row) {
         seen.add(spi::text_column(row, 1));
+        spaces.add(spi::text_column(row, 2));
+    }
     if (rows > 0) {
         values[0] = text_array_datum({seen.data, seen.size});
+        values[1] = text_array_datum({spaces.data, spaces.size});
         count += spi::run_as_owner(&forget_dropped_statement, values);
     }
     return count;

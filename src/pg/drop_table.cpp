@@ -46,23 +46,24 @@ spi::Statement discard_statement = {"DELETE FROM public.discard_compressed_file_
                                     nullptr,
                                     0};
 
-// A folder that a later table was made in and dropped with, too, is the later one's.
+// A folder that a later table of the namespace was made in and dropped with, too, is the later one's. One of another
+// namespace leaves the row to those who may see it. $8: the longest key; a namespace that does not fit is not kept.
 spi::Statement dropped_statement = {
     "INSERT INTO lakesoul.dropped_paths (path, is_folder, namespace, table_id, table_name, dropped_at, reason)"
-    " SELECT q.path, q.path OPERATOR(pg_catalog.=) $2, $3, $4, $5, $6, $7"
-    " FROM pg_catalog.unnest($1) AS q(path) ON CONFLICT (path) DO UPDATE SET is_folder = excluded.is_folder,"
-    " namespace = excluded.namespace, table_id = excluded.table_id, table_name = excluded.table_name,"
+    " SELECT q.path, q.path OPERATOR(pg_catalog.=) $2, CASE WHEN pg_catalog.octet_length(q.path)"
+    " OPERATOR(pg_catalog.+) pg_catalog.octet_length($3) OPERATOR(pg_catalog.>) $8 THEN '' ELSE $3 END,"
+    " $4, $5, $6, $7"
+    " FROM pg_catalog.unnest($1) AS q(path) ON CONFLICT (path, namespace) DO UPDATE SET is_folder = excluded.is_folder,"
+    " table_id = excluded.table_id, table_name = excluded.table_name,"
     " dropped_at = excluded.dropped_at, reason = excluded.reason",
-    7,
-    {TEXTARRAYOID, TEXTOID, TEXTOID, TEXTOID, TEXTOID, INT8OID, TEXTOID},
+    8,
+    {TEXTARRAYOID, TEXTOID, TEXTOID, TEXTOID, TEXTOID, INT8OID, TEXTOID, INT4OID},
     nullptr,
     0};
 
 spi::Statement side_statements[] = {
-    LAKESOUL_DELETE("lakesoul.retired_commits"),
-    LAKESOUL_DELETE("lakesoul.purged_commits"),
-    LAKESOUL_DELETE("lakesoul.dropped_partitions"),
-    LAKESOUL_DELETE("lakesoul.due_compactions"),
+    LAKESOUL_DELETE("lakesoul.retired_commits"),    LAKESOUL_DELETE("lakesoul.purged_commits"),
+    LAKESOUL_DELETE("lakesoul.dropped_partitions"), LAKESOUL_DELETE("lakesoul.due_compactions"),
     LAKESOUL_DELETE("lakesoul.held_deletes"),
 };
 
@@ -146,33 +147,27 @@ void keep_dropped_paths(const Table &table, Span<const View> paths, const char *
 {
     if (paths.empty())
         return;
-    Datum values[] = {text_array_datum(paths), text_datum(table.path),  text_datum(table.space), text_datum(table.id),
-                      text_datum(table.name),  Int64GetDatum(now_ms()), text_datum(reason)};
+    Datum values[] = {text_array_datum(paths), text_datum(table.path),
+                      text_datum(table.space), text_datum(table.id),
+                      text_datum(table.name),  Int64GetDatum(now_ms()),
+                      text_datum(reason),      Int32GetDatum(static_cast<int32>(catalog::kMaxPathKey))};
     (void)spi::run_as_owner(&dropped_statement, values);
 }
 
-bool drop_table(const Table &seen, ReturnSetInfo *results)
+bool drop_table(const Table &seen, Paths *dropped)
 {
     lock::table(seen.id);
     Table table;
     if (!find_table_by_id(seen.id, &table))
         return false;
     check_table_is_newest(table, true);
-    Span<const View> paths = paths_of_table(table);
-    bool keep_paths = !is_external(table.id);
+    Span<const View> paths = is_external(table.id) ? Span<const View>() : paths_of_table(table);
     delete_info(table);
     (void)delete_rows_of_table(table.id);
     (void)delete_side_rows(table.id);
-    if (keep_paths)
-        keep_dropped_paths(table, paths, "dropped table");
-    if (results == nullptr)
-        return true;
-    for (View path : paths) {
-        Datum value = text_datum(path);
-        bool null = false;
-        tuplestore_putvalues(results->setResult, results->setDesc, &value, &null);
-        pfree(DatumGetPointer(value));
-    }
+    keep_dropped_paths(table, paths, "dropped table");
+    for (View path : paths)
+        dropped->add({path, "", path == table.path, false});
     return true;
 }
 

@@ -2,14 +2,15 @@
 #pragma once
 
 #include "pg/catalog_table.hpp"
+#include "pg/in_use.hpp"
 #include "pg/pg.hpp"
 
 namespace lakesoul {
 
-// Deletes the table's rows everywhere, under the table's lock, and adds a result row for each path to remove from
-// storage: the table's own, and files that lie elsewhere; results null: nobody asks. They are kept for who lists what
-// is discarded, but for those of an external table of the Paimon API. False if it went away meanwhile.
-bool drop_table(const Table &table, ReturnSetInfo *results);
+// Deletes the table's rows everywhere, under the table's lock, and adds its paths: its own, and files that lie
+// elsewhere; none of an external table of the Paimon API. They are kept for who lists what is discarded; which of them
+// may be deleted is to be asked (hand_out) when all tables that go are gone. False if it went away meanwhile.
+bool drop_table(const Table &table, Paths *dropped);
 
 // The parts of it that also tidy up after a table whose table_info row is gone; table holds what is known of it.
 // The paths to remove from storage.

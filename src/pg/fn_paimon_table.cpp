@@ -156,7 +156,8 @@ Datum drop(FunctionCallInfo fcinfo, Subject *subject)
     MemoryContext caller = CurrentMemoryContext;
     paimon::Ident ident = paimon::plain_ident_argument(fcinfo, 0, Resource::table, subject);
     int level = spi::begin();
-    if (!drop_table(paimon::lock_table(ident, true), nullptr))
+    Paths paths = {};   // which the API does not give
+    if (!drop_table(paimon::lock_table(ident, true), &paths))
         raise_unless_ok(paimon::missing(Resource::table, ident.table));
     return paimon::finish(level, paimon::no_answer(), caller);
 }

@@ -144,12 +144,14 @@ LAKESOUL_FUNCTION(lakesoul_drop_table)
     bool if_exists = flag_argument(fcinfo, 2);
     int level = spi::begin();
     Table table;
-    bool dropped = lock_table_by_name(name, space, &table) && drop_table(table, results_of(fcinfo));
+    Paths paths = {};
+    bool dropped = lock_table_by_name(name, space, &table) && drop_table(table, &paths);
     if (!dropped && if_exists)
         ereport(NOTICE,
                 (errmsg("table \"%s\" does not exist in namespace \"%s\", skipping", c_string(name), c_string(space))));
     else if (!dropped)
         raise_no_table(name, space);
+    hand_out({paths.data, paths.size}, results_of(fcinfo));
     spi::end(level);
     PG_RETURN_NULL();
 }
@@ -162,11 +164,13 @@ LAKESOUL_FUNCTION(lakesoul_drop_table_by_id)
     bool if_exists = flag_argument(fcinfo, 1);
     int level = spi::begin();
     Table table;
-    bool dropped = find_table_by_id(id, &table) && drop_table(table, results_of(fcinfo));
+    Paths paths = {};
+    bool dropped = find_table_by_id(id, &table) && drop_table(table, &paths);
     if (!dropped && if_exists)
         ereport(NOTICE, (errmsg("table with id \"%s\" does not exist, skipping", c_string(id))));
     else if (!dropped)
         raise_no_table(id);
+    hand_out({paths.data, paths.size}, results_of(fcinfo));
     spi::end(level);
     PG_RETURN_NULL();
 }

@@ -2,9 +2,12 @@
 // core/catalog/references. Rows are read as the owners of the base tables and written as the caller.
 #include "pg/removal.hpp"
 
+#include "core/catalog/commit_rules.hpp"
+
 #include "pg/catalog_commit.hpp"
 #include "pg/clock.hpp"
 #include "pg/error.hpp"
+#include "pg/in_use.hpp"
 #include "pg/memory.hpp"
 #include "pg/paimon_expire.hpp"
 #include "pg/pb_alloc.hpp"
@@ -15,18 +18,24 @@
 namespace lakesoul {
 namespace {
 
-#define LAKESOUL_VERSIONS                                                                                              \
-    "SELECT i.partition_desc, i.version, i.commit_op, i.\"timestamp\" FROM public.partition_info AS i"                 \
+#define LAKESOUL_VERSIONS(pinned)                                                                                      \
+    "SELECT i.partition_desc, i.version, i.commit_op, i.\"timestamp\", " pinned " FROM public.partition_info AS i"     \
     " WHERE i.table_id OPERATOR(pg_catalog.=) $1"
 
-spi::Statement table_statement = {LAKESOUL_VERSIONS " ORDER BY i.partition_desc, i.version", 1, {TEXTOID}, nullptr, 0};
+#define LAKESOUL_OF_TABLE(pinned)                                                                                      \
+    {                                                                                                                  \
+        LAKESOUL_VERSIONS(pinned) " ORDER BY i.partition_desc, i.version", 1, {TEXTOID}, nullptr, 0                    \
+    }
 
-spi::Statement partition_statement = {LAKESOUL_VERSIONS
-                                      " AND i.partition_desc OPERATOR(pg_catalog.=) $2 ORDER BY i.version",
-                                      2,
-                                      {TEXTOID, TEXTOID},
-                                      nullptr,
-                                      0};
+#define LAKESOUL_OF_PARTITION(pinned)                                                                                  \
+    {                                                                                                                  \
+        LAKESOUL_VERSIONS(pinned)                                                                                      \
+        " AND i.partition_desc OPERATOR(pg_catalog.=) $2 ORDER BY i.version", 2, {TEXTOID, TEXTOID}, nullptr, 0        \
+    }
+
+// Without and with the column pinned.
+spi::Statement table_statements[] = {LAKESOUL_OF_TABLE("false"), LAKESOUL_OF_TABLE("i.pinned")};
+spi::Statement partition_statements[] = {LAKESOUL_OF_PARTITION("false"), LAKESOUL_OF_PARTITION("i.pinned")};
 
 #define LAKESOUL_THESE_COMMITS                                                                                         \
     " FROM public.data_commit_info AS c WHERE c.table_id OPERATOR(pg_catalog.=) $1"                                    \
@@ -73,15 +82,29 @@ View kept(View text)
     return View(copy, text.size());
 }
 
-// Whether tags hold versions of a partition. 55000 if all are to go.
+// Whether something holds versions of a partition: column pinned, as read, or tags. 55000 if all are to go.
 void mark_pinned(View desc, Span<catalog::KeptVersion> versions, bool all_go, Span<const paimon::Pinned> pins)
 {
     for (catalog::KeptVersion &version : versions) {
         const paimon::Pinned *pinned = paimon::find_pinned(pins, desc, version.version);
-        version.pinned = pinned != nullptr;
+        if (version.pinned && all_go)
+            ereport(ERROR,
+                    (errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
+                     errmsg("version %d of partition \"%s\" is pinned", version.version, c_string(desc)),
+                     errdetail("Column pinned of public.partition_info says so: a snapshot of LakeSoul holds it."),
+                     errhint("Drop LakeSoul's snapshot or tag, or empty the partition by a DeleteCommit, which "
+                             "keeps its versions.")));
+        version.pinned = version.pinned || pinned != nullptr;
         if (pinned != nullptr && all_go)
             paimon::raise_pinned(*pinned);
     }
+}
+
+// LakeSoul's later migrations bring the column.
+bool has_pinned_column(Oid relation)
+{
+    AttrNumber number = get_attnum(relation, "pinned");
+    return number != InvalidAttrNumber && get_atttype(relation, number) == BOOLOID;
 }
 
 // How versions are chosen.
@@ -114,6 +137,7 @@ catalog::KeptVersion version_of(uint64 row)
     version.version = spi::int_column(row, 2, -1);
     version.timestamp = spi::bigint_column(row, 4, PG_INT64_MAX);   // without a time it is never old
     (void)commit_op_from_name(spi::text_column(row, 3), &version.op);
+    version.pinned = spi::bool_column(row, 5);
     return version;
 }
 
@@ -245,17 +269,20 @@ void delete_rows(spi::Statement *statement, spi::Statement *left, const char *re
                         errdetail("Rows are not visible to this role for deletion, or a trigger suppressed it.")));
 }
 
+// After the last number or time there is, which no history comes to by itself, the partition begins anew: otherwise
+// nothing could be committed there again.
 void leave_mark(const Table &table, const Removal &removal)
 {
-    Datum values[] = {text_datum(table.id), text_datum(removal.desc), Int32GetDatum(removal.last_version),
-                      Int64GetDatum(removal.last_timestamp)};
+    int32 version = removal.last_version == catalog::kMaxVersion ? -1 : removal.last_version;
+    int64 timestamp = removal.last_timestamp == PG_INT64_MAX ? 0 : removal.last_timestamp;
+    Datum values[] = {text_datum(table.id), text_datum(removal.desc), Int32GetDatum(version), Int64GetDatum(timestamp)};
     (void)spi::run_as_owner(&mark_statement, values);
     (void)spi::run_as_owner(&forget_due_statement, values);
 }
 
-int compare_paths(const void *a, const void *b)
+int compare_asked(const void *a, const void *b)
 {
-    return static_cast<const View *>(a)->compare(*static_cast<const View *>(b));
+    return static_cast<const Asked *>(a)->path.compare(static_cast<const Asked *>(b)->path);
 }
 
 }   // namespace
@@ -265,12 +292,13 @@ Span<Removal> choose_removals(const Table &table, const Span<const View> *descs,
 {
     Choice choice = {keeping, paimon::pinned_versions(table.id, as_seen), {}};
     Oid relation = stock::public_relation("partition_info");
+    bool pinned = has_pinned_column(relation);
     Datum values[] = {text_datum(table.id), 0};
     if (descs == nullptr)
-        choose(open_cursor(&table_statement, values, as_seen, relation), &choice);
+        choose(open_cursor(&table_statements[pinned], values, as_seen, relation), &choice);
     for (std::size_t i = 0; descs != nullptr && i < descs->size; ++i) {
         values[1] = text_datum((*descs)[i]);
-        choose(open_cursor(&partition_statement, values, as_seen, relation), &choice);
+        choose(open_cursor(&partition_statements[pinned], values, as_seen, relation), &choice);
     }
     return {choice.removals.data, choice.removals.size};
 }
@@ -321,18 +349,13 @@ std::size_t remove_partitions(const Table &table, const Span<const View> *descs,
     Span<Removal> removals = choose_removals(table, descs, nullptr, false);
     work_out(table, removals, false);
     carry_out(table, {removals.data, removals.size}, reason);
-    List<View> paths = {};
+    List<Asked> paths = {};
     for (const Removal &removal : removals)
         for (View path : removal.paths)
-            paths.add(path);
+            paths.add({path, table.id, false, false});
     if (paths.size > 0)
-        qsort(paths.data, paths.size, sizeof(View), compare_paths);
-    for (std::size_t i = 0; i < paths.size; ++i) {
-        Datum path = text_datum(paths.data[i]);
-        bool null = false;
-        tuplestore_putvalues(results->setResult, results->setDesc, &path, &null);
-        pfree(DatumGetPointer(path));
-    }
+        qsort(paths.data, paths.size, sizeof(Asked), compare_asked);
+    hand_out({paths.data, paths.size}, results);
     return removals.size;
 }
 

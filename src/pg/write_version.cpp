@@ -26,7 +26,8 @@ int64 timestamp_of(const PartitionState &state, int64 stamp, int64 clock)
     if (before == PG_INT64_MAX)
         ereport(ERROR, (errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
                         errmsg("newest version of partition \"%s\" has the last timestamp there is",
-                               c_string(state.request->desc))));
+                               c_string(state.request->desc)),
+                        errhint("%s", catalog::kBeginAnew)));
     ereport(WARNING, (errmsg("partition \"%s\" is stamped ahead of the clock", c_string(state.request->desc)),
                       errdetail("Its newest version has timestamp %lld, the clock says %lld.",
                                 static_cast<long long>(before), static_cast<long long>(clock))));

@@ -6,7 +6,8 @@ out for deletion while something references it, and no path is forgotten.
 
 First one table at a time, then several sessions at once on one table. After each step the server is asked, by functions that the code under test does not use, which files are active in any
 stored version and which a registered commit brings. Every path that was ever added must be one of these, or be handed
-out by discarded(), or have been deleted by then; none may be two of them."""
+out by discarded(), or have been deleted by then; none may be two of them. A neighbour, a table that names some of the
+files and may lie in the table's folder, keeps them and the folder from being handed out, also by drops."""
 import multiprocessing
 import os
 import random
@@ -63,6 +64,7 @@ class History:
         self.place = "/lake/%s" % self.table if table or self.random.random() < 0.9 else ""
         self.files, self.log = 0, []
         self.ever, self.was_active, self.deleted, self.pending = set(), set(), set(), []
+        self.neighbour, self.neighbour_place = None, ""
         if self.alone:
             self.create()
 
@@ -240,10 +242,32 @@ class History:
     def drops_a_partition(self):
         desc = self.partition()
         if self.versions(desc):
-            self.attempt("SELECT lakesoul.drop_partition_by_id(%s, %s)", self.table, desc)
+            self.look_at_returned(self.attempt("SELECT lakesoul.drop_partition_by_id(%s, %s)", self.table, desc))
 
     def truncates(self):
-        self.all("SELECT lakesoul.truncate_table_by_id(%s)", self.table)
+        self.look_at_returned(self.all("SELECT lakesoul.truncate_table_by_id(%s)", self.table))
+
+    def gets_a_neighbour(self):
+        if self.neighbour is None:
+            self.neighbour = self.table + "-neighbour"
+            self.neighbour_place = self.random.choice(("/lake/" + self.neighbour, "", (self.place or "/lake") + "/within"))
+            self.all("SELECT lakesoul.create_table(%s, %s, '{}', table_id => %s)", self.neighbour, self.neighbour_place,
+                     self.neighbour)
+        known = [path for desc in PARTITIONS for path in self.active_of_head(desc)]
+        shared = self.random.sample(known, self.random.randint(0, min(len(known), 3)))
+        if shared:
+            self.all("SELECT status FROM lakesoul.commit_files_by_id(%s, ARRAY(SELECT ROW('-5', f, 'add', 1, '')"
+                     "::lakesoul.file_change FROM unnest(%s::text[]) AS f), %s, %s::jsonb)", self.neighbour, shared,
+                     self.random.choice((A, U)), None)
+            self.counts["files shared"] += len(shared)
+
+    def loses_its_neighbour(self):
+        if self.neighbour is not None:
+            if self.random.random() < 0.5:
+                self.all("SELECT paths FROM lakesoul.expire_by_id(%s, keep_versions => 1)", self.neighbour)
+            else:
+                self.look_at_returned(self.all("SELECT lakesoul.drop_table_by_id(%s)", self.neighbour), True)
+                self.neighbour = None
 
     def purges(self):
         self.counts["commits purged"] += sum(row[0] for row in self.all(
@@ -268,7 +292,7 @@ class History:
             self.all("SELECT pg_sleep(0.02)")    # versions that came fast are stamped a little ahead of the clock
             self.all("SELECT * FROM lakesoul.purge_orphans('0')")
         else:
-            self.all("SELECT lakesoul.drop_table(%s)", self.table)
+            self.look_at_returned(self.all("SELECT lakesoul.drop_table(%s)", self.table))
         left, = self.all("SELECT (SELECT count(*) FROM public.partition_info WHERE table_id = %s) + (SELECT count(*) FROM "
                          "public.data_commit_info WHERE table_id = %s) + (SELECT count(*) FROM lakesoul.retired_commits "
                          "WHERE table_id = %s)", self.table, self.table, self.table)[0]
@@ -285,9 +309,32 @@ class History:
     def state(self):
         return {kind: set(paths) for kind, paths in self.all("SELECT * FROM state(%s)", self.table)}
 
+    def kept_by_neighbour(self):
+        """files that the neighbour needs, and whether the table's folder must stay for its sake"""
+        if self.neighbour is None:
+            return set(), False
+        files = {path for (path,) in self.all("SELECT active(%s)", self.neighbour)}
+        return files, bool(self.place) and any(p.startswith(self.place + "/") for p in files | {self.neighbour_place})
+
+    def look_at_returned(self, rows, of_neighbour=False):
+        """what a drop gives to delete is what discarded() gives"""
+        if rows is None or not self.alone:
+            return
+        returned, given = {path for (path,) in rows}, self.state()["discarded"]
+        if returned - given:
+            raise Wrong("returned, but withheld: %s" % sorted(returned - given))
+        self.counts["paths returned"] += len(returned)
+        if not of_neighbour:
+            needed, stays = self.kept_by_neighbour()
+            if returned & needed or stays and self.place in returned:
+                raise Wrong("returned, but another table's: %s" % sorted(returned))
+
     def check(self):
         state = self.state()
         active, registered, discarded = state["active"], state["registered"], state["discarded"]
+        needed, stays = self.kept_by_neighbour()
+        if discarded & needed or stays and self.place in discarded or self.deleted & needed:
+            raise Wrong("handed out, but another table's: %s" % sorted((discarded | self.deleted) & (needed | {self.place})))
         if discarded & (active | registered):
             raise Wrong("handed out, but in use: %s" % sorted(discarded & (active | registered)))
         if self.deleted & active:
@@ -296,6 +343,9 @@ class History:
         nowhere = self.ever - active - registered - self.deleted - self.covered(self.ever, discarded)
         # What a commit adds and deletes at once waits for the version that published it.
         nowhere -= state["named"] - self.was_active
+        nowhere -= needed
+        if stays:
+            nowhere -= self.covered(nowhere, state["recorded"])
         if nowhere:
             recorded = self.covered(nowhere, state["recorded"])
             raise Wrong("withheld without a reason: %s, forgotten: %s" % (sorted(recorded), sorted(nowhere - recorded)))
@@ -306,7 +356,8 @@ class History:
                    (self.rolls_back_by_function, 2),
                    (self.records_as_spark, 2), (self.records_by_function, 1), (self.grows_old, 2 * self.alone),
                    (self.lies_idle, 1 * self.alone), (self.expires, 5), (self.purges, 1),
-                   (self.drops_a_partition, 1), (self.truncates, 0.3), (self.cleans, 3)]
+                   (self.drops_a_partition, 1), (self.truncates, 0.3), (self.cleans, 3),
+                   (self.gets_a_neighbour, 1.5 * self.alone), (self.loses_its_neighbour, 0.7 * self.alone)]
         action, = self.random.choices(*zip(*actions))
         self.log.append(action.__name__)
         action()
@@ -318,6 +369,9 @@ class History:
         self.log.append("is_dropped")
         self.is_dropped(crash=self.random.random() < 0.3)
         self.check()
+        while self.neighbour is not None:
+            self.loses_its_neighbour()
+            self.check()
         self.all("SELECT lakesoul.forget_discarded(ARRAY(SELECT path FROM lakesoul.discarded('infinity')))")
 
 

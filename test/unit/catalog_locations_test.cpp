@@ -85,6 +85,27 @@ TEST(CatalogLocations, FoldersWithSomethingInThem)
     EXPECT_EQ(filled("/"), "");
 }
 
+TEST(CatalogLocations, NameThatAllFilesInFoldersContain)
+{
+    auto common = [](std::vector<View> locations) {
+        std::vector<catalog::Folder> folders;
+        for (View location : locations)
+            folders.push_back({location, 0, false});
+        catalog::sort_folders({folders.data(), folders.size()});
+        return std::string(catalog::common_name({folders.data(), folders.size()}));
+    };
+    EXPECT_EQ(common({"/lake/db/t/"}), "t");
+    EXPECT_EQ(common({"/lake/db/t/", "/lake/db/t/"}), "t");
+    EXPECT_EQ(common({"/lake/db/t/", "/lake/db/u/", "/lake/db/a/b/"}), "db");
+    EXPECT_EQ(common({"/lake/db/t/", "/lake/db/t/u/"}), "t");
+    EXPECT_EQ(common({"/lake/db/t/", "/lake/db/t2/"}), "db");
+    EXPECT_EQ(common({"/lake/db/", "/pond/db/"}), "");
+    EXPECT_EQ(common({"/lake/", "/lakes/"}), "");
+    EXPECT_EQ(common({"/"}), "");
+    EXPECT_EQ(common({"/", "/lake/"}), "");
+    EXPECT_EQ(common({}), "");
+}
+
 TEST(CatalogLocations, SaysWhenMemoryRunsOut)
 {
     TestArena arena;

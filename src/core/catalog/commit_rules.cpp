@@ -154,7 +154,7 @@ std::string ops_text(unsigned ops)
 
 Status no_number_left()
 {
-    return fail(Code::limit, "version %d is the last one a partition can have", kMaxVersion);
+    return with_hint(fail(Code::limit, "version %d is the last one a partition can have", kMaxVersion), kBeginAnew);
 }
 
 }   // namespace

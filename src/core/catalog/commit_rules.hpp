@@ -10,6 +10,8 @@
 namespace lakesoul::catalog {
 
 constexpr std::int32_t kMaxVersion = 2147483647;
+// What to do about a partition that is at it, or at the last timestamp.
+constexpr const char *kBeginAnew = "Drop the partition with lakesoul.drop_partition: made again, it begins anew.";
 
 // The row of partition_info with the greatest version; version -1 and an empty snapshot if there is none.
 struct Head {

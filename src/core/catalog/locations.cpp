@@ -74,4 +74,19 @@ void fill(Span<Folder> sorted, View location) noexcept
     }
 }
 
+View common_name(Span<const Folder> sorted) noexcept
+{
+    if (sorted.empty())
+        return {};
+    View first = sorted[0].location, last = sorted[sorted.size - 1].location;
+    std::size_t end = 0;   // behind the last slash up to which they are the same
+    for (std::size_t i = 0; i < std::min(first.size(), last.size()) && first[i] == last[i]; ++i)
+        if (first[i] == '/')
+            end = i + 1;
+    if (end < 2)
+        return {};
+    std::size_t begin = first.rfind('/', end - 2) + 1;
+    return first.substr(begin, end - 1 - begin);
+}
+
 }   // namespace lakesoul::catalog

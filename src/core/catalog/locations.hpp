@@ -25,5 +25,8 @@ struct Folder {
 void sort_folders(Span<Folder> folders) noexcept;
 // Marks those of the sorted folders that are a location, or that it lies in.
 void fill(Span<Folder> sorted, View location) noexcept;
+// A text that each path of a file in one of the sorted folders contains: the name of the innermost folder around all of
+// them. Empty if none is.
+View common_name(Span<const Folder> sorted) noexcept;
 
 }   // namespace lakesoul::catalog

@@ -21,13 +21,6 @@ template <typename T> bool reserve(Arena *arena, Span<T> *array, std::size_t *ca
     return true;
 }
 
-Candidate *find(Span<Candidate> candidates, View path)
-{
-    Candidate *found = std::lower_bound(candidates.begin(), candidates.end(), path,
-                                        [](const Candidate &c, View key) { return c.path < key; });
-    return found != candidates.end() && found->path == path ? found : nullptr;
-}
-
 TouchingCommit *find(Span<TouchingCommit> commits, const Uuid &id)
 {
     TouchingCommit *found = std::lower_bound(commits.begin(), commits.end(), id,
@@ -85,6 +78,13 @@ void unite(Span<Candidate> *candidates) noexcept
             (*candidates)[used++] = candidate;
     }
     candidates->size = used;
+}
+
+Candidate *find(Span<Candidate> candidates, View path) noexcept
+{
+    Candidate *found = std::lower_bound(candidates.begin(), candidates.end(), path,
+                                        [](const Candidate &c, View key) { return c.path < key; });
+    return found != candidates.end() && found->path == path ? found : nullptr;
 }
 
 void open_references(References *references, Span<Candidate> candidates) noexcept

@@ -20,6 +20,8 @@ struct Candidate {
 };
 // Sorts them by path and leaves each path once, with the smallest owner; was_active if one of them was.
 void unite(Span<Candidate> *candidates) noexcept;
+// The one of a path among united ones; null if there is none.
+Candidate *find(Span<Candidate> candidates, View path) noexcept;
 
 // A commit that names candidates, and its operations on them.
 struct TouchingCommit {

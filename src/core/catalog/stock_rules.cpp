@@ -103,7 +103,7 @@ try {
     if (row.version < 0)
         return fail(Code::bad_value, "version %d is negative", row.version);
     if (row.version == kMaxVersion || row.head.version == kMaxVersion)
-        return fail(Code::limit, "version %d is the last one a partition can have", kMaxVersion);
+        return with_hint(fail(Code::limit, "version %d is the last one a partition can have", kMaxVersion), kBeginAnew);
     bool adds = row.op == CommitOp::append || row.op == CommitOp::merge;
     bool replaces = row.op == CommitOp::compaction || row.op == CommitOp::update;
     if (!row.snapshot.empty() && row.fresh.empty()) {

@@ -1,0 +1,230 @@
+// Passes over the rows of all tables, as the owners of the base tables, for the rules in core/catalog/references and
+// core/catalog/locations. Nothing is written here.
+#include "pg/in_use.hpp"
+
+#include "core/catalog/locations.hpp"
+#include "pg/cursor.hpp"
+#include "pg/error.hpp"
+#include "pg/pb_alloc.hpp"
+#include "pg/references.hpp"
+#include "pg/spi.hpp"
+#include "pg/stock_lookup.hpp"
+#include "pg/text.hpp"
+
+namespace lakesoul {
+namespace {
+
+// $1 and $2: paths and the table of each that is not asked, empty for none; $3: that of all of them, empty if they
+// differ. OFFSET 0: or the paths are hashed once for each commit.
+spi::Statement naming_statement = {
+    "SELECT DISTINCT o.table_id FROM ROWS FROM (pg_catalog.unnest($1), pg_catalog.unnest($2)) AS q(path, own),"
+    " (SELECT c.table_id, f.path FROM public.data_commit_info AS c, pg_catalog.unnest(c.file_ops) AS f"
+    " WHERE $3 OPERATOR(pg_catalog.=) '' OR c.table_id OPERATOR(pg_catalog.<>) $3 OFFSET 0) AS o"
+    " WHERE o.path OPERATOR(pg_catalog.=) q.path"
+    " AND (q.own OPERATOR(pg_catalog.=) '' OR o.table_id OPERATOR(pg_catalog.<>) q.own)",
+    3,
+    {TEXTARRAYOID, TEXTARRAYOID, TEXTOID},
+    nullptr,
+    0};
+
+spi::Statement folders_statement = {
+    "SELECT t.table_path FROM public.table_info AS t WHERE t.table_path OPERATOR(pg_catalog.<>) ''", 0, {}, nullptr, 0};
+
+spi::Statement made_folders_statement = {
+    "SELECT p.table_path FROM public.table_path_id AS p WHERE p.table_path OPERATOR(pg_catalog.<>) ''",
+    0,
+    {},
+    nullptr,
+    0};
+
+// Where files lie that are not to be deleted with a folder; $1: a text that such a file's path contains.
+spi::Statement files_statement = {
+    "SELECT f.path FROM public.data_commit_info AS c, pg_catalog.unnest(c.file_ops) AS f"
+    " WHERE f.file_op OPERATOR(pg_catalog.=) 'add' AND pg_catalog.strpos(f.path, $1) OPERATOR(pg_catalog.>) 0",
+    1,
+    {TEXTOID},
+    nullptr,
+    0};
+
+spi::Statement later_statement = {
+    "SELECT d.path FROM lakesoul.dropped_paths AS d WHERE d.dropped_at OPERATOR(pg_catalog.>) $1",
+    1,
+    {INT8OID},
+    nullptr,
+    0};
+
+void add_locations(uint64 rows, Arena *arena, List<View> *locations)
+{
+    for (uint64 row = 0; row < rows; ++row) {
+        View location;
+        raise_unless_ok(catalog::location_of(spi::text_column(row, 1), arena, &location));
+        locations->add(location);
+    }
+    SPI_freetuptable(SPI_tuptable);
+}
+
+// Adds the places in a statement's first column, which is read as the owner of a base table.
+void add_locations(spi::Statement *statement, const char *relation, Arena *arena, List<View> *locations)
+{
+    spi::User caller = spi::become_relation_owner(stock::public_relation(relation));
+    uint64 rows = spi::read(statement, nullptr);
+    spi::become_again(caller);
+    add_locations(rows, arena, locations);
+}
+
+// Where something was dropped so late that its readers still have time.
+void mark_later_drops(Span<Asked> asked, int64 before, Arena *arena)
+{
+    if (before == PG_INT64_MAX || spi::has_no_pages("lakesoul", "dropped_paths"))
+        return;
+    Datum values[] = {Int64GetDatum(before)};
+    List<View> later = {};
+    add_locations(spi::read_as_owner(&later_statement, values), arena, &later);
+    catalog::sort_locations({later.data, later.size});
+    for (Asked &one : asked) {
+        View location;
+        raise_unless_ok(catalog::location_of(one.path, arena, &location));
+        one.in_use = one.in_use || catalog::overlaps({later.data, later.size}, location);
+    }
+}
+
+// Tables whose commits name one of the candidates, but those that are known not to reference theirs.
+Span<const View> naming_tables(Span<const catalog::Candidate> candidates, Span<const Asked> asked)
+{
+    List<View> paths = {}, own = {}, ids = {};
+    View same = asked[candidates[0].owner].table_id;
+    for (const catalog::Candidate &candidate : candidates) {
+        View table_id = asked[candidate.owner].table_id;
+        paths.add(candidate.path);
+        own.add(table_id);
+        same = same == table_id ? same : View();
+    }
+    Datum values[] = {text_array_datum({paths.data, paths.size}), text_array_datum({own.data, own.size}),
+                      text_datum(same.data() == nullptr ? View("") : same)};
+    spi::User caller = spi::become_relation_owner(stock::public_relation("data_commit_info"));
+    int level = NewGUCNestLevel();
+    spi::set_until_end("enable_nestloop", "off");   // one pass over all files, not one a path
+    spi::set_until_end("enable_seqscan", "on");
+    spi::set_until_end("work_mem", "64MB");   // or all files are written to disk and read again
+    uint64 rows = spi::read(&naming_statement, values);
+    AtEOXact_GUC(true, level);
+    spi::become_again(caller);
+    for (uint64 row = 0; row < rows; ++row)
+        ids.add(spi::text_column(row, 1));
+    return {ids.data, ids.size};
+}
+
+void mark_files(Span<Asked> asked)
+{
+    List<catalog::Candidate> list = {};
+    for (std::size_t i = 0; i < asked.size; ++i)
+        if (!asked[i].is_folder && !asked[i].in_use)
+            list.add({asked[i].path, i, false, false});
+    if (list.size == 0)
+        return;
+    Span<catalog::Candidate> candidates = {list.data, list.size};
+    catalog::unite(&candidates);
+    catalog::References references;
+    catalog::open_references(&references, candidates);
+    for (View table_id : naming_tables({candidates.data, candidates.size}, {asked.data, asked.size}))
+        mark_references(table_id, {{}, false, true}, &references);
+    for (Asked &one : asked)
+        if (!one.is_folder && !one.in_use)
+            one.in_use = catalog::find(candidates, one.path)->referenced;
+}
+
+// Marks folders in which a commit has a file: a table whose path was changed leaves its files where they are, and a
+// writer may put them anywhere.
+void fill(Span<catalog::Folder> folders)
+{
+    MemoryContext one = AllocSetContextCreate(CurrentMemoryContext, "lakesoul file", ALLOCSET_DEFAULT_SIZES);
+    Datum values[] = {text_datum(catalog::common_name({folders.data, folders.size}))};
+    int level = NewGUCNestLevel();
+    spi::set_until_end("enable_seqscan", "on");
+    Cursor files = open_cursor(&files_statement, values, true, stock::public_relation("data_commit_info"));
+    AtEOXact_GUC(true, level);
+    while (fetch(&files)) {
+        MemoryContext before = MemoryContextSwitchTo(one);
+        Arena arena = server_arena();
+        View location;
+        raise_unless_ok(catalog::location_of(spi::text_column(files.row, 1), &arena, &location));
+        catalog::fill(folders, location);
+        MemoryContextSwitchTo(before);
+        MemoryContextReset(one);
+    }
+    MemoryContextDelete(one);
+}
+
+void mark_folders(Span<Asked> asked, Arena *arena)
+{
+    List<catalog::Folder> folders = {};
+    for (std::size_t i = 0; i < asked.size; ++i) {
+        View location;
+        if (!asked[i].is_folder || asked[i].in_use)
+            continue;
+        raise_unless_ok(catalog::location_of(asked[i].path, arena, &location));
+        folders.add({location, i, false});
+    }
+    if (folders.size == 0)
+        return;
+    List<View> used = {};
+    add_locations(&folders_statement, "table_info", arena, &used);
+    add_locations(&made_folders_statement, "table_path_id", arena, &used);
+    catalog::sort_locations({used.data, used.size});
+    std::size_t left = 0;
+    for (std::size_t i = 0; i < folders.size; ++i)
+        if (catalog::overlaps({used.data, used.size}, folders.data[i].location))
+            asked[folders.data[i].owner].in_use = true;
+        else
+            folders.data[left++] = folders.data[i];
+    if (left == 0)
+        return;
+    catalog::sort_folders({folders.data, left});
+    fill({folders.data, left});
+    for (std::size_t i = 0; i < left; ++i)
+        asked[folders.data[i].owner].in_use = folders.data[i].filled;
+}
+
+}   // namespace
+
+void mark_in_use(Span<Asked> asked, int64 before)
+{
+    Arena arena = server_arena();
+    for (Asked &one : asked)
+        one.in_use = false;
+    mark_later_drops(asked, before, &arena);
+    mark_files(asked);
+    mark_folders(asked, &arena);
+}
+
+void hand_out(Span<Asked> asked, ReturnSetInfo *results)
+{
+    if (results == nullptr || asked.empty())
+        return;
+    CommandCounterIncrement();   // or what this call has deleted is still there
+    PushActiveSnapshot(GetLatestSnapshot());
+    mark_in_use(asked, PG_INT64_MAX);
+    PopActiveSnapshot();
+    unsigned long long kept = 0;
+    const Asked *first = nullptr;
+    for (const Asked &one : asked) {
+        if (one.in_use) {
+            first = kept++ == 0 ? &one : first;
+            continue;
+        }
+        Datum path = text_datum(one.path);
+        bool null = false;
+        tuplestore_putvalues(results->setResult, results->setDesc, &path, &null);
+        pfree(DatumGetPointer(path));
+    }
+    if (kept == 1)
+        ereport(NOTICE, (errmsg("%s \"%s\" is in use and is kept for now", first->is_folder ? "folder" : "file",
+                                c_string(first->path)),
+                         errhint("Ask lakesoul.discarded later: it gives the path as soon as nothing needs it.")));
+    else if (kept > 1)
+        ereport(NOTICE,
+                (errmsg("%llu paths are in use and are kept for now, among them \"%s\"", kept, c_string(first->path)),
+                 errhint("Ask lakesoul.discarded later: it gives each as soon as nothing needs it.")));
+}
+
+}   // namespace lakesoul

@@ -1,0 +1,30 @@
+// Which paths must not be deleted from storage: the one place that asks all tables.
+#pragma once
+
+#include "core/base/types.hpp"
+#include "pg/memory.hpp"
+#include "pg/pg.hpp"
+
+namespace lakesoul {
+
+// A path that somebody would delete.
+struct Asked {
+    View path;
+    View table_id;   // the table whose references to it are known, none; empty: ask every table
+    bool is_folder;
+    bool in_use;   // out
+};
+using Paths = List<Asked>;
+
+// Marks files that a table references, and folders in which, above which or below which a table lies, or in which a
+// commit of any table has a file. Rows that the caller may not see count. before: so is what lies where something of a
+// table was dropped later than that, epoch ms. Reads with the snapshot of the statement that is running: the files of
+// all commits once if there are files, and once for folders.
+void mark_in_use(Span<Asked> asked, int64 before);
+
+// Adds a result row for each that is not in use, in this order; a NOTICE says of the others that they stay. Reads what
+// is committed by now, whatever snapshot the transaction keeps. They must be recorded as discarded or dropped by now.
+// results null: nobody asks, and nothing is read.
+void hand_out(Span<Asked> asked, ReturnSetInfo *results);
+
+}   // namespace lakesoul
