@@ -25,7 +25,8 @@ done
 export LC_ALL=C.UTF-8
 
 # shellcheck disable=SC2034  # used by the scripts that source this file
-build_packages=(build-essential cmake ninja-build rsync libprotobuf-c-dev libprotobuf-dev protobuf-c-compiler
+# libicu-dev: headers of the server include it.
+build_packages=(build-essential cmake ninja-build rsync libicu-dev libprotobuf-c-dev libprotobuf-dev protobuf-c-compiler
     protobuf-compiler nlohmann-json3-dev libpq-dev)
 # python3-psycopg2 is for test/model, which compares thousands of requests.
 # shellcheck disable=SC2034
