@@ -441,6 +441,22 @@ TEST(CarbonCase, C40OtherProperties)
               "error Column group is not supported for no dictionary columns:b");
 }
 
+// A value that is none goes before brackets that do not match; brackets alone never make a value a bad one.
+TEST(CarbonLists, BracketsAreNotPartsOfValues)
+{
+    auto list = [](const char *type, const char *values) {
+        return Planned("a int", {{"PARTITION_TYPE", "LIST"}, {"LIST_INFO", values}}, std::string("p ") + type).status;
+    };
+    for (const char *values : {"(1 (2))", "1,(2", "1)", "1(2)", "(1)(2)", "()", "1,()", "(),1", "( ),1", "1,(2)3", ")(",
+                               "1 (", "(1,(2),3)", "((1,2))"}) {
+        EXPECT_EQ(list("int", values).code, Code::bad_value) << values;
+        EXPECT_EQ(list("string", values).code, Code::bad_value) << values;
+    }
+    for (const char *values : {"1,(x", "(x", "x)", "1,,2", "", "1,(2,x)"})
+        EXPECT_EQ(list("int", values).code, Code::bad_literal) << values;
+    EXPECT_STREQ(list("int", "1,(2 (x))").detail, "Property \"list_info\" has \"x\", which is not of type int.");
+}
+
 TEST(CarbonColumnProperties, NameTopLevelColumnsAndFieldsOfStructs)
 {
     const char *columns = "s struct<x:int,y:struct<z:int>>, r array<struct<q:int>>, k string, `a.b` int";

@@ -2,6 +2,7 @@
 // CarbonData is at fault, kCorrected has what is right instead.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <fstream>
 #include <map>
 #include <regex>
@@ -305,7 +306,13 @@ Code code_of(const std::string &message)
     return Code::ok;
 }
 
-TEST(CarbonVectors, ErrorsHaveTheirCodeAndADetail)
+std::string lowered(std::string text)
+{
+    std::transform(text.begin(), text.end(), text.begin(), [](char c) { return c >= 'A' && c <= 'Z' ? c + 32 : c; });
+    return text;
+}
+
+TEST(CarbonVectors, ErrorsHaveTheirCodeADetailAndAHint)
 {
     int errors = 0;
     for (const Vector &vector : read_vectors()) {
@@ -317,6 +324,15 @@ TEST(CarbonVectors, ErrorsHaveTheirCodeAndADetail)
         ++errors;
         EXPECT_EQ(planned.status.code, code_of(planned.status.message)) << vector.id << ": " << planned.status.message;
         EXPECT_STRNE(planned.status.detail, "") << vector.id;
+        EXPECT_NE(planned.status.hint, nullptr) << vector.id;
+        // The columns alone are at fault.
+        bool columns = planned.status.code == Code::column_taken || planned.status.code == Code::reserved_name ||
+                       std::string(planned.status.message).rfind("Unsupported data type", 0) == 0 ||
+                       vector.properties.empty();
+        bool named = false;
+        for (const auto &[key, value] : vector.properties)
+            named = named || std::string(planned.status.detail).find("\"" + lowered(key) + "\"") != std::string::npos;
+        EXPECT_TRUE(named || columns) << vector.id << ": " << planned.status.detail;
     }
     EXPECT_EQ(errors, 82);
 }

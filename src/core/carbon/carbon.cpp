@@ -1,8 +1,11 @@
 // The public functions that make plans, and names of what is in them.
 #include "core/carbon/carbon.hpp"
 
+#include <algorithm>
+
 #include "core/carbon/source.hpp"
 #include "core/carbon/words.hpp"
+#include "core/wire/text.hpp"
 
 namespace lakesoul::carbon {
 
@@ -35,7 +38,31 @@ std::string checked_name(View given, const char *what)
             with_detail(fail(Code::bad_name, "%s creation failed. %s name cannot contain blank space", what, what),
                         "The name is \"%.*s\".", shown(given), given.data()),
             "Use a name without blanks."));
+    // Spark's rule, with the letters of all scripts; a database is a namespace, which has its name already.
+    View start = wire::shortened(given);
+    if (View(what) == "Table" && !std::all_of(given.begin(), given.end(), is_word))
+        refuse(with_hint(
+            with_detail(fail(Code::bad_name,
+                             "`%.*s` is not a valid name for tables/databases. Valid names only contain alphabet "
+                             "characters, numbers and _.",
+                             shown(start), start.data()),
+                        "The table's folder is called by its name."),
+            "Use letters, digits and underscores."));
     return lower(given);
+}
+
+void require_path(View path)
+{
+    require_text(path, "table_path");
+    if (trim(path).empty())
+        refuse(with_hint(with_detail(fail(Code::bad_value, "the path of the table is empty"),
+                                     "It is given as \"%.*s\".", shown(path), path.data()),
+                         "Give a path, or leave it out for a folder in the namespace's."));
+}
+
+Status check_path(View path) noexcept
+{
+    return guarded([&] { require_path(path); });
 }
 
 Status table_name(View given, const char *what, Arena *arena, View *name) noexcept
@@ -67,6 +94,8 @@ Status plan_statement(View sql, Arena *arena, Statement *statement) noexcept
 {
     return guarded([&] {
         StatementText text = read_statement(sql);
+        if (text.has_location)
+            require_path(text.location);
         build(text.source, arena, &statement->plan);
         statement->location = text.has_location ? keep(arena, text.location) : View();
         statement->if_not_exists = text.if_not_exists;

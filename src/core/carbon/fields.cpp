@@ -109,14 +109,16 @@ void check_types(const Fields &fields)
 void check_clauses(const Source &source, const Properties &properties)
 {
     if (source.as_select && source.partitioned)
-        refuse(
+        refuse(with_hint(
             with_detail(fail(Code::unsupported, "A Create Table As Select (CTAS) statement is not allowed to create a "
                                                 "partitioned table using Carbondata file formats."),
-                        "The statement has AS SELECT and PARTITIONED BY."));
+                        "The statement has AS SELECT and PARTITIONED BY."),
+            "Leave AS SELECT out."));
     if (source.as_select && !source.columns.empty())
-        refuse(with_detail(
-            fail(Code::bad_table, "Schema may not be specified in a Create Table As Select (CTAS) statement"),
-            "The statement has AS SELECT and a column list."));
+        refuse(with_hint(with_detail(fail(Code::bad_table,
+                                          "Schema may not be specified in a Create Table As Select (CTAS) statement"),
+                                     "The statement has AS SELECT and a column list."),
+                         "Leave AS SELECT out."));
     const std::string *streaming = properties.find("streaming");
     if (streaming != nullptr && *streaming == "true" && source.partitioned)
         refuse(with_hint(with_detail(fail(Code::unsupported, "Streaming is not allowed on partitioned table"),

@@ -32,7 +32,35 @@ constexpr const char *kKnown[] = {
     "comment",
 };
 
-constexpr std::size_t kMaxNotes = 20;
+// What the catalog writes itself besides the parts of the schema, in the lower case that a user's would have.
+constexpr const char *kOwn[] = {"provider", "hashbucketnum", "last_schema_change_time"};
+
+constexpr std::size_t kShownNames = 4;   // of a warning that names properties
+
+// A property that is read only with something else.
+struct Dependent {
+    const char *key;
+    PartitionType type;   // none: with another property
+    const char *needed;
+};
+
+constexpr Dependent kDependents[] = {
+    {"bucketnumber", PartitionType::none, "bucketcolumns"},
+    {"bucketcolumns", PartitionType::none, "bucketnumber"},
+    {"num_partitions", PartitionType::hash, "HASH"},
+    {"range_info", PartitionType::range, "RANGE"},
+    {"list_info", PartitionType::list, "LIST"},
+};
+
+// A part of the schema as it is stored, or their number.
+bool is_part(View key)
+{
+    constexpr View kPart = "carbonschema";
+    if (key.substr(0, kPart.size()) != kPart)
+        return false;
+    View rest = key.substr(kPart.size());
+    return rest == "partsno" || (!rest.empty() && rest.find_first_not_of("0123456789") == View::npos);
+}
 
 // "512 MB" without its unit, as CarbonData takes it off.
 std::string without_unit(const std::string &value)
@@ -121,6 +149,15 @@ bool is_known_property(const std::string &key)
            std::any_of(std::begin(kKnown), std::end(kKnown), [&](View known) { return known == key; });
 }
 
+void check_own_properties(const Properties &properties)
+{
+    for (const Properties::Entry &entry : properties.entries())
+        if (is_part(entry.key) || std::find(std::begin(kOwn), std::end(kOwn), View(entry.key)) != std::end(kOwn))
+            refuse_property(
+                fail(Code::bad_value, "property \"%.*s\" is the catalog's own", shown(entry.key), entry.key.c_str()),
+                entry.key.c_str(), entry.given, "Leave it out; the catalog writes it itself.");
+}
+
 void refuse_property(const Status &status, const char *key, const std::string &value, const char *hint)
 {
     refuse(with_hint(with_detail(status, "Property \"%s\" is \"%.*s\".", key, shown(value), value.c_str()), hint));
@@ -193,19 +230,62 @@ Status sort_scope_status(const Properties &properties)
                      "Use NO_SORT, BATCH_SORT, LOCAL_SORT or GLOBAL_SORT.");
 }
 
-std::vector<Note> property_notes(const Properties &properties)
+namespace {
+
+// The property that a name which no one reads was meant for, or nullptr.
+const char *meant(const std::string &key)
+{
+    if (key.size() < 6 || is_known_property(key))
+        return nullptr;
+    auto known = std::find_if(std::begin(kKnown), std::end(kKnown),
+                              [&](const char *candidate) { return distance(key, candidate) <= 2; });
+    return known == std::end(kKnown) ? nullptr : *known;
+}
+
+void add_misspelt(const Properties &properties, std::vector<Note> *notes)
+{
+    std::string names;
+    std::size_t count = 0;
+    for (const Properties::Entry &entry : properties.entries()) {
+        const char *known = meant(entry.key);
+        if (known != nullptr && ++count <= kShownNames)
+            names += std::string(count > 1 ? ", " : "") + "\"" + entry.key + "\" may be \"" + known + "\"";
+    }
+    if (count > kShownNames)
+        names += " and " + std::to_string(count - kShownNames) + " more";
+    if (count > 0)
+        notes->push_back({true, with_hint(with_detail(fail(Code::ok, "properties look misspelt"), "%s.", names.c_str()),
+                                          "Correct them, or leave them: they are stored without a meaning.")});
+}
+
+void add_without_effect(const Properties &properties, PartitionType type, std::vector<Note> *notes)
+{
+    auto add = [notes](const char *key, const char *before, const char *needed, const char *after) {
+        notes->push_back({true, with_detail(fail(Code::ok, "property \"%s\" has no effect", key),
+                                            "It takes %s%s%s as well.", before, needed, after)});
+    };
+    if (properties.has("partition_type") && type == PartitionType::none)
+        add("partition_type", "", "PARTITIONED BY", "");
+    for (const Dependent &dependent : kDependents) {
+        bool partitions = dependent.type != PartitionType::none;
+        if (!properties.has(dependent.key) || (partitions ? type == dependent.type : properties.has(dependent.needed)))
+            continue;
+        if (!partitions)
+            add(dependent.key, "\"", dependent.needed, "\"");
+        else if (type == PartitionType::none)
+            add(dependent.key, "", "PARTITIONED BY", "");
+        else
+            add(dependent.key, "\"partition_type\" ", dependent.needed, "");
+    }
+}
+
+}   // namespace
+
+std::vector<Note> property_notes(const Properties &properties, PartitionType type)
 {
     std::vector<Note> notes;
-    for (const Properties::Entry &entry : properties.entries()) {
-        bool known = is_known_property(entry.key);
-        for (const char *key : kKnown) {
-            if (known || notes.size() >= kMaxNotes || entry.key.size() < 6 || distance(entry.key, key) > 2)
-                continue;
-            Status text = fail(Code::ok, "CarbonData has no property \"%s\"", entry.key.c_str());
-            notes.push_back({true, with_detail(text, "It is stored without a meaning; \"%s\" has one.", key)});
-            break;
-        }
-    }
+    add_misspelt(properties, &notes);
+    add_without_effect(properties, type, &notes);
     if (properties.has("dictionary_exclude"))
         notes.push_back({false, with_detail(fail(Code::ok, "property \"dictionary_exclude\" is deprecated"),
                                             "Strings and timestamps have no global dictionary unless "

@@ -7,12 +7,6 @@
 namespace lakesoul::carbon {
 namespace {
 
-bool is_word(char c)
-{
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
-           static_cast<unsigned char>(c) >= 0x80;
-}
-
 void append_character(std::string *out, unsigned value)
 {
     if (value < 0x80) {

@@ -99,6 +99,13 @@ private:
         } else if (scanner_.take("TBLPROPERTIES")) {
             once(kProperties);
             properties();
+        } else if (seen_[kStoredBy] && scanner_.take("WITH")) {
+            source.as_select = !scanner_.at("SERDEPROPERTIES");
+            if (!source.as_select)
+                refuse(with_hint(with_detail(fail(Code::unsupported, "WITH SERDEPROPERTIES is not supported"),
+                                             "CarbonData does not read them."),
+                                 "Use TBLPROPERTIES."));
+            return false;
         } else {
             source.as_select = scanner_.at("AS") || scanner_.at("SELECT") || scanner_.at("WITH") ||
                                scanner_.at("FROM") || scanner_.at("VALUES");

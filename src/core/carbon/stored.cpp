@@ -1,6 +1,4 @@
 // The texts of a table_info row: properties and partitions.
-#include <algorithm>
-
 #include "core/carbon/carbon.hpp"
 #include "core/carbon/json_text.hpp"
 #include "core/carbon/words.hpp"
@@ -8,9 +6,6 @@
 
 namespace lakesoul::carbon {
 namespace {
-
-// What the catalog writes itself, in the lower case that a user's would have.
-constexpr View kOwn[] = {"provider", "last_schema_change_time"};
 
 const Column *top_column(const Plan &plan, const std::string &name)
 {
@@ -89,15 +84,8 @@ Status stored_properties(const Plan &plan, View json, std::int64_t at_ms, std::i
 {
     return guarded([&] {
         Object object;
-        for (const Property &property : plan.properties) {
-            if (std::find(std::begin(kOwn), std::end(kOwn), property.key) != std::end(kOwn))
-                refuse(with_hint(with_detail(fail(Code::bad_value, "property \"%.*s\" is the catalog's own",
-                                                  shown(property.key), property.key.data()),
-                                             "Property \"%.*s\" is \"%.*s\".", shown(property.key), property.key.data(),
-                                             shown(property.value), property.value.data()),
-                                 "Leave it out."));
+        for (const Property &property : plan.properties)
             object.add(property.key, property.value);
-        }
         std::vector<View> parts;
         for (View rest = json; !rest.empty(); rest.remove_prefix(parts.back().size()))
             parts.push_back(rest.substr(0, part_length(rest, kPartSize)));

@@ -23,6 +23,12 @@ bool is_blank(char c)
 
 }   // namespace
 
+bool is_word(char byte)
+{
+    return (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z') || (byte >= '0' && byte <= '9') ||
+           byte == '_' || static_cast<unsigned char>(byte) >= 0x80;
+}
+
 void refuse(const Status &status)
 {
     throw Refusal{status};

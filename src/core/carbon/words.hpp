@@ -30,6 +30,8 @@ void require_size(std::size_t size, std::size_t limit, const char *what);
 View trim(View text);
 // Lower case, of all scripts that have one.
 std::string lower(View utf8);
+// Of an ASCII letter or digit, an underscore, or a character of another script.
+bool is_word(char byte);
 bool same_letters(View a, View b);   // equal but for the case of ASCII letters
 // Pieces between commas, trimmed. Empty ones at the end are dropped, but an empty text is one empty piece.
 std::vector<std::string> split(View text);
