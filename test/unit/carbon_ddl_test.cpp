@@ -307,6 +307,28 @@ TEST(CarbonLimits, Texts)
     EXPECT_TRUE(failure("a int", many).ok());
 }
 
+// What is said of a long value is not lost with its end, and no character is cut.
+TEST(CarbonLimits, LongValuesInMessages)
+{
+    std::string names, accents;
+    for (int i = 0; i < 1000; ++i) {
+        names += "a,";
+        accents += "\xC3\xA9";
+    }
+    Status twice = failure("a int", {{"SORT_COLUMNS", names}});
+    EXPECT_NE(std::string(twice.message).find("... or it contains illegal argumnet."), std::string::npos)
+        << twice.message;
+    EXPECT_EQ(std::string(twice.detail).substr(std::string(twice.detail).size() - 6), ",...\".") << twice.detail;
+    Status size = failure("a int", {{"COMPACTION_LEVEL_THRESHOLD", accents}});
+    EXPECT_NE(std::string(size.message)
+                  .find("\xC3\xA9..., only int values separated by comma and between 0 and 100 are "
+                        "supported."),
+              std::string::npos)
+        << size.message;
+    Status missing = failure("a int", {{"NO_INVERTED_INDEX", std::string(900, 'x')}});
+    EXPECT_NE(std::string(missing.message).find("x... does not exist in table."), std::string::npos) << missing.message;
+}
+
 TEST(CarbonLimits, Partitions)
 {
     auto hash = [](std::size_t count) {

@@ -5,7 +5,6 @@
 
 #include "core/carbon/source.hpp"
 #include "core/carbon/words.hpp"
-#include "core/wire/text.hpp"
 
 namespace lakesoul::carbon {
 
@@ -36,16 +35,15 @@ std::string checked_name(View given, const char *what)
     if (given.find(' ') != View::npos)
         refuse(with_hint(
             with_detail(fail(Code::bad_name, "%s creation failed. %s name cannot contain blank space", what, what),
-                        "The name is \"%.*s\".", shown(given), given.data()),
+                        "The name is \"%s\".", shown(given).c_str()),
             "Use a name without blanks."));
     // Spark's rule, with the letters of all scripts; a database is a namespace, which has its name already.
-    View start = wire::shortened(given);
     if (View(what) == "Table" && !std::all_of(given.begin(), given.end(), is_word))
         refuse(with_hint(
             with_detail(fail(Code::bad_name,
-                             "`%.*s` is not a valid name for tables/databases. Valid names only contain alphabet "
+                             "`%s` is not a valid name for tables/databases. Valid names only contain alphabet "
                              "characters, numbers and _.",
-                             shown(start), start.data()),
+                             shown(given).c_str()),
                         "The table's folder is called by its name."),
             "Use letters, digits and underscores."));
     return lower(given);
@@ -55,8 +53,8 @@ void require_path(View path)
 {
     require_text(path, "table_path");
     if (trim(path).empty())
-        refuse(with_hint(with_detail(fail(Code::bad_value, "the path of the table is empty"),
-                                     "It is given as \"%.*s\".", shown(path), path.data()),
+        refuse(with_hint(with_detail(fail(Code::bad_value, "the path of the table is empty"), "It is given as \"%s\".",
+                                     shown(path).c_str()),
                          "Give a path, or leave it out for a folder in the namespace's."));
 }
 

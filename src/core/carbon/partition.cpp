@@ -17,8 +17,7 @@ constexpr const char *kValuesHint =
 
 [[noreturn]] void bad_definition(const std::string &detail)
 {
-    refuse(with_hint(with_detail(fail(Code::bad_table, "Error: Invalid partition definition"), "%.*s", shown(detail),
-                                 detail.c_str()),
+    refuse(with_hint(with_detail(fail(Code::bad_table, "Error: Invalid partition definition"), "%s", detail.c_str()),
                      kTypesHint));
 }
 
@@ -35,7 +34,7 @@ std::int32_t hash_count(const Properties &properties)
     const std::string &value = required(properties, "num_partitions", "HASH");
     std::int32_t count = 0;
     if (!read_whole(value, &count) || count < 1)
-        bad_definition("Property \"num_partitions\" is \"" + value + "\", not a whole number of at least 1.");
+        bad_definition("Property \"num_partitions\" is \"" + shown(value) + "\", not a whole number of at least 1.");
     return count;
 }
 
@@ -50,21 +49,20 @@ void require_count(std::size_t count)
 [[noreturn]] void unsupported_column(const Declared &column, const char *type)
 {
     std::string name = spark_name(column.type);
-    refuse(with_hint(
-        with_detail(fail(Code::unsupported, "UnSupported partition type: Some(%.*s)", shown(name), name.c_str()),
-                    "Property \"partition_type\" is \"%s\", and column \"%.*s\" is of type %s.", type,
-                    shown(column.name), column.name.c_str(), simple_name(column.type.type)),
-        "Use a string, date, timestamp or number for RANGE and LIST; for HASH a boolean too."));
+    refuse(with_hint(with_detail(fail(Code::unsupported, "UnSupported partition type: Some(%s)", shown(name).c_str()),
+                                 "Property \"partition_type\" is \"%s\", and column \"%s\" is of type %s.", type,
+                                 shown(column.name).c_str(), simple_name(column.type.type)),
+                     "Use a string, date, timestamp or number for RANGE and LIST; for HASH a boolean too."));
 }
 
 void check_values(const Declared &column, const std::vector<std::string> &values, const char *key)
 {
     for (const std::string &value : values)
         if (!is_value(column.type, value))
-            refuse(with_hint(with_detail(fail(Code::bad_literal, "Invalid Partition Values for partition column: %.*s",
-                                              shown(column.name), column.name.c_str()),
-                                         "Property \"%s\" has \"%.*s\", which is not of type %s.", key, shown(value),
-                                         value.c_str(), simple_name(column.type.type)),
+            refuse(with_hint(with_detail(fail(Code::bad_literal, "Invalid Partition Values for partition column: %s",
+                                              shown(column.name).c_str()),
+                                         "Property \"%s\" has \"%s\", which is not of type %s.", key,
+                                         shown(value).c_str(), simple_name(column.type.type)),
                              kValuesHint));
 }
 
@@ -80,8 +78,8 @@ std::vector<std::string> make_ranges(const Type &type, const std::string &text)
         if (!comes_before(type, ranges[i - 1], ranges[i]))
             refuse(with_hint(
                 with_detail(fail(Code::bad_value, "Range info must be in ascending order, please check again!"),
-                            "Property \"range_info\" has \"%.*s\" after \"%.*s\".", shown(ranges[i]), ranges[i].c_str(),
-                            shown(ranges[i - 1]), ranges[i - 1].c_str()),
+                            "Property \"range_info\" has \"%s\" after \"%s\".", shown(ranges[i]).c_str(),
+                            shown(ranges[i - 1]).c_str()),
                 hint));
     return ranges;
 }
@@ -156,7 +154,7 @@ std::vector<std::vector<std::string>> make_lists(const std::string &text)
         for (const std::string &value : group)
             if (!values.insert(value).second)
                 refuse(with_hint(with_detail(fail(Code::bad_value, "Duplicate elements defined in LIST_INFO!"),
-                                             "Property \"list_info\" has \"%.*s\" twice.", shown(value), value.c_str()),
+                                             "Property \"list_info\" has \"%s\" twice.", shown(value).c_str()),
                                  "Give each value once."));
     return lists;
 }
@@ -171,7 +169,7 @@ PartitionType check_partition_definition(const Source &source, const Properties 
     if (type == nullptr || *type == "native_hive")
         return PartitionType::native_hive;
     if (*type != "hash" && *type != "range" && *type != "list")
-        bad_definition("Property \"partition_type\" is \"" + *type + "\".");
+        bad_definition("Property \"partition_type\" is \"" + shown(*type) + "\".");
     if (source.partitions.size() != 1)
         bad_definition("Property \"partition_type\" is \"" + *type + "\", which takes one column; there are " +
                        std::to_string(source.partitions.size()) + ".");

@@ -86,7 +86,7 @@ std::int32_t part_count(const Member &member)
     if (member.kind != kText && member.kind != kNumber)
         refuse(with_detail(status, "It is %s.", member.kind));
     if (!read_whole(member.text, &count) || count < 0)
-        refuse(with_detail(status, "It is \"%.*s\".", shown(member.text), member.text.c_str()));
+        refuse(with_detail(status, "It is \"%s\".", shown(member.text).c_str()));
     return count;
 }
 

@@ -130,10 +130,10 @@ std::unordered_map<std::string, std::int32_t> check_flattened(const std::vector<
     std::unordered_map<std::string, std::int32_t> places;
     for (std::size_t i = 0; i < drafts.size(); ++i)
         if (!places.emplace(drafts[i].name, static_cast<std::int32_t>(i)).second)
-            refuse(with_hint(with_detail(fail(Code::column_taken, "Duplicate dimensions found with name: %.*s",
-                                              shown(drafts[i].name), drafts[i].name.c_str()),
-                                         "Two columns, or a column and a field of another, are called \"%.*s\".",
-                                         shown(drafts[i].name), drafts[i].name.c_str()),
+            refuse(with_hint(with_detail(fail(Code::column_taken, "Duplicate dimensions found with name: %s",
+                                              shown(drafts[i].name).c_str()),
+                                         "Two columns, or a column and a field of another, are called \"%s\".",
+                                         shown(drafts[i].name).c_str()),
                              "Give each column a name of its own; upper and lower case are the same."));
     return places;
 }
@@ -153,8 +153,8 @@ std::vector<std::int32_t> bucket_columns(const Properties &properties, const std
         if (column.role == Role::measure || column.role == Role::dummy || column.children > 0)
             refuse_property(
                 fail(Code::unsupported,
-                     "Bucket field must be dimension column and should not be measure or complex column: %.*s",
-                     shown(name), name.c_str()),
+                     "Bucket field must be dimension column and should not be measure or complex column: %s",
+                     shown(name).c_str()),
                 "bucketcolumns", value, hint);
         columns.push_back(place->second);
     }
@@ -172,12 +172,11 @@ Status hive_status(const Source &source, const std::vector<Draft> &drafts)
             continue;
         Status status = fail(Code::unsupported, "Dictionary include cannot be applied on partition columns");
         if (draft.column.children > 0)
-            return with_hint(with_detail(status, "Partition column \"%.*s\" is of type %.*s, which has one always.",
-                                         shown(draft.name), draft.name.c_str(), shown(draft.column.type),
-                                         draft.column.type.data()),
+            return with_hint(with_detail(status, "Partition column \"%s\" is of type %s, which has one always.",
+                                         shown(draft.name).c_str(), shown(draft.column.type).c_str()),
                              "Use columns that are neither arrays nor structs.");
-        return with_hint(with_detail(status, "Property \"dictionary_include\" names partition column \"%.*s\".",
-                                     shown(draft.name), draft.name.c_str()),
+        return with_hint(with_detail(status, "Property \"dictionary_include\" names partition column \"%s\".",
+                                     shown(draft.name).c_str()),
                          "Leave it out of dictionary_include.");
     }
     if (source.columns.empty())

@@ -74,8 +74,7 @@ std::string without_unit(const std::string &value)
 
 Status range_failure(const char *key, const std::string &value, const char *accepted)
 {
-    return fail(Code::bad_value, "Invalid %s value found: %.*s, only %s supported.", key, shown(value), value.c_str(),
-                accepted);
+    return fail(Code::bad_value, "Invalid %s value found: %s, only %s supported.", key, shown(value).c_str(), accepted);
 }
 
 void check_whole(Properties *properties, const char *key)
@@ -114,8 +113,8 @@ Properties::Properties(const std::vector<Given> &given)
     if (!without_value.empty()) {
         std::string keys = join(without_value, ",");
         refuse(with_hint(
-            with_detail(fail(Code::bad_value, "Values must be specified for key(s): [%.*s]", shown(keys), keys.c_str()),
-                        "Property \"%.*s\" has no value.", shown(without_value[0]), without_value[0].c_str()),
+            with_detail(fail(Code::bad_value, "Values must be specified for key(s): [%s]", shown(keys).c_str()),
+                        "Property \"%s\" has no value.", shown(without_value[0]).c_str()),
             "Give each property a value; an empty string is one."));
     }
     for (const Given &property : given) {
@@ -123,11 +122,10 @@ Properties::Properties(const std::vector<Given> &given)
         if (entry.key != "range_info" && entry.key != "list_info")
             entry.value = lower(property.value);
         if (!places_.emplace(entry.key, entries_.size()).second)
-            refuse(with_hint(
-                with_detail(fail(Code::bad_value, "Found duplicate keys '%.*s'.", shown(entry.key), entry.key.c_str()),
-                            "Property \"%.*s\" is given twice; upper and lower case are the same.", shown(entry.key),
-                            entry.key.c_str()),
-                "Give each property once."));
+            refuse(with_hint(with_detail(fail(Code::bad_value, "Found duplicate keys '%s'.", shown(entry.key).c_str()),
+                                         "Property \"%s\" is given twice; upper and lower case are the same.",
+                                         shown(entry.key).c_str()),
+                             "Give each property once."));
         entries_.push_back(entry);
     }
 }
@@ -153,14 +151,13 @@ void check_own_properties(const Properties &properties)
 {
     for (const Properties::Entry &entry : properties.entries())
         if (is_part(entry.key) || std::find(std::begin(kOwn), std::end(kOwn), View(entry.key)) != std::end(kOwn))
-            refuse_property(
-                fail(Code::bad_value, "property \"%.*s\" is the catalog's own", shown(entry.key), entry.key.c_str()),
-                entry.key.c_str(), entry.given, "Leave it out; the catalog writes it itself.");
+            refuse_property(fail(Code::bad_value, "property \"%s\" is the catalog's own", shown(entry.key).c_str()),
+                            entry.key.c_str(), entry.given, "Leave it out; the catalog writes it itself.");
 }
 
 void refuse_property(const Status &status, const char *key, const std::string &value, const char *hint)
 {
-    refuse(with_hint(with_detail(status, "Property \"%s\" is \"%.*s\".", key, shown(value), value.c_str()), hint));
+    refuse(with_hint(with_detail(status, "Property \"%s\" is \"%s\".", key, shown(value).c_str()), hint));
 }
 
 void check_streaming(const Properties &properties)
@@ -223,10 +220,10 @@ Status sort_scope_status(const Properties &properties)
         *value == "global_sort")
         return Status();
     Status status = fail(Code::bad_value,
-                         "Passing invalid SORT_SCOPE '%.*s', valid SORT_SCOPE are 'NO_SORT', 'BATCH_SORT', "
+                         "Passing invalid SORT_SCOPE '%s', valid SORT_SCOPE are 'NO_SORT', 'BATCH_SORT', "
                          "'LOCAL_SORT' and 'GLOBAL_SORT' ",
-                         shown(*value), value->c_str());
-    return with_hint(with_detail(status, "Property \"sort_scope\" is \"%.*s\".", shown(*value), value->c_str()),
+                         shown(*value).c_str());
+    return with_hint(with_detail(status, "Property \"sort_scope\" is \"%s\".", shown(*value).c_str()),
                      "Use NO_SORT, BATCH_SORT, LOCAL_SORT or GLOBAL_SORT.");
 }
 

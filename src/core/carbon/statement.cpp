@@ -163,10 +163,9 @@ private:
         scanner_.expect("BY");
         std::string handler = scanner_.string("'carbondata'");
         if (!same_letters(handler, "carbondata") && !same_letters(handler, "org.apache.carbondata.format"))
-            refuse(with_hint(
-                with_detail(fail(Code::bad_value, "\"%.*s\" is not CarbonData", shown(handler), handler.c_str()),
-                            "STORED BY names another format."),
-                "Use STORED BY 'carbondata'."));
+            refuse(with_hint(with_detail(fail(Code::bad_value, "\"%s\" is not CarbonData", shown(handler).c_str()),
+                                         "STORED BY names another format."),
+                             "Use STORED BY 'carbondata'."));
     }
 
     std::string key()

@@ -42,13 +42,13 @@ Status key_columns(const Plan &plan, Span<const View> given, Arena *arena, Span<
             const Column *column = top_column(plan, name);
             if (column == nullptr)
                 refuse(with_detail(
-                    fail(Code::no_column, "column \"%.*s\" of primary_keys does not exist", shown(name), name.c_str()),
+                    fail(Code::no_column, "column \"%s\" of primary_keys does not exist", shown(name).c_str()),
                     "The table has no column of this name."));
             if (column->kind == Kind::array || column->kind == Kind::structure)
-                refuse(with_hint(with_detail(fail(Code::unsupported, "column \"%.*s\" cannot be a primary key",
-                                                  shown(name), name.c_str()),
-                                             "It is of type %.*s.", shown(column->type), column->type.data()),
-                                 "Use columns that are neither arrays nor structs."));
+                refuse(with_hint(
+                    with_detail(fail(Code::unsupported, "column \"%s\" cannot be a primary key", shown(name).c_str()),
+                                "It is of type %s.", shown(column->type).c_str()),
+                    "Use columns that are neither arrays nor structs."));
             names.push_back(name);
         }
         *keys = keep_all(arena, names);
@@ -66,8 +66,8 @@ Status partitions_text(const Plan &plan, Span<const View> keys, Arena *arena, Vi
         for (View name : ranges)
             if (name.find_first_of(",;=/") != View::npos)
                 refuse(
-                    with_hint(with_detail(fail(Code::bad_name, "\"%.*s\" cannot be the name of a partition column",
-                                               shown(name), name.data()),
+                    with_hint(with_detail(fail(Code::bad_name, "\"%s\" cannot be the name of a partition column",
+                                               shown(name).c_str()),
                                           "Commas, semicolons, equals signs and slashes separate the names and values "
                                           "of partitions."),
                               "Use a name without them."));

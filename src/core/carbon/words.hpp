@@ -16,11 +16,8 @@ struct Refusal {
 };
 [[noreturn]] void refuse(const Status &status);
 
-// For "%.*s".
-inline int shown(View text)
-{
-    return static_cast<int>(text.size() < 512 ? text.size() : 512);
-}
+// A name or a value as it stands in a message: a long one is cut, with dots after it.
+std::string shown(View text);
 
 // bad_text unless it is UTF-8 without NUL; what: how to call it.
 void require_text(View text, const char *what);
