@@ -525,7 +525,7 @@ TEST(CarbonStatement, RefusedClausesInTheirOrder)
     EXPECT_EQ(read("CREATE TABLE t (a int, a int)" + by + " TBLPROPERTIES ('x'='1', 'x'='2')"),
               "error Found duplicate keys 'x'.");
     EXPECT_EQ(read("CREATE TABLE tab (a int, a int)" + by),
-              "error Duplicated column names found in table definition of `tab`: [\"a\"]");
+              "error Operation not allowed: Duplicated column names found in table definition of `tab`: [\"a\"]");
     for (const char *refused : {"CREATE TEMPORARY TABLE t (a int)", "CREATE EXTERNAL TABLE t (a int)"}) {
         Read made(refused + by);
         EXPECT_EQ(made.status.code, Code::unsupported);

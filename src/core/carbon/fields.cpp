@@ -64,11 +64,12 @@ void check_repeated_names(const Source &source)
     if (repeated.empty())
         return;
     std::string names = quoted(repeated);
-    refuse(
-        with_hint(with_detail(fail(Code::column_taken, "Duplicated column names found in table definition of `%s`: %s",
-                                   shown(source.table).c_str(), shown(names).c_str()),
-                              "Column \"%s\" is there twice.", shown(repeated[0]).c_str()),
-                  "Give each column a name of its own; upper and lower case are the same."));
+    refuse(with_hint(
+        with_detail(fail(Code::column_taken,
+                         "Operation not allowed: Duplicated column names found in table definition of `%s`: %s",
+                         shown(source.table).c_str(), shown(names).c_str()),
+                    "Column \"%s\" is there twice.", shown(repeated[0]).c_str()),
+        "Give each column a name of its own; upper and lower case are the same."));
 }
 
 Fields merge_columns(const Source &source)
@@ -120,9 +121,10 @@ void check_clauses(const Source &source, const Properties &properties)
                          "Leave AS SELECT out."));
     const std::string *streaming = properties.find("streaming");
     if (streaming != nullptr && *streaming == "true" && source.partitioned)
-        refuse(with_hint(with_detail(fail(Code::unsupported, "Streaming is not allowed on partitioned table"),
-                                     "Property \"streaming\" is \"true\" and the table has PARTITIONED BY."),
-                         "Set streaming to false, or leave PARTITIONED BY out."));
+        refuse(with_hint(
+            with_detail(fail(Code::unsupported, "Operation not allowed: Streaming is not allowed on partitioned table"),
+                        "Property \"streaming\" is \"true\" and the table has PARTITIONED BY."),
+            "Set streaming to false, or leave PARTITIONED BY out."));
 }
 
 void check_column_properties(const Fields &fields, const Properties &properties)

@@ -170,7 +170,9 @@ Status hive_status(const Source &source, const std::vector<Draft> &drafts)
     for (const Draft &draft : drafts) {
         if (!draft.column.partition || !draft.column.has(kDictionary) || draft.column.has(kDirect))
             continue;
-        Status status = fail(Code::unsupported, "Dictionary include cannot be applied on partition columns");
+        Status status = fail(Code::unsupported,
+                             "operation failed for %s.%s: Dictionary include cannot be applied on partition columns",
+                             shown(source.space).c_str(), shown(source.table).c_str());
         if (draft.column.children > 0)
             return with_hint(with_detail(status, "Partition column \"%s\" is of type %s, which has one always.",
                                          shown(draft.name).c_str(), shown(draft.column.type).c_str()),
