@@ -132,7 +132,7 @@ CREATE FUNCTION lakesoul.carbon_plan_statement(statement pg_catalog.text) RETURN
 COMMENT ON FUNCTION lakesoul.carbon_plan_statement(pg_catalog.text) IS
 'The rows of lakesoul.carbon_plan_columns for a whole statement: CREATE TABLE [IF NOT EXISTS] [database.]table (columns)
 [COMMENT ''...''] [PARTITIONED BY (columns)] STORED BY ''carbondata'' [LOCATION ''...''] [TBLPROPERTIES (...)]. Whether
-the table exists is not looked at. Errors: those of that function; 0A000 for TEMPORARY, SKEWED BY, CLUSTERED BY, EXTERNAL
+the table exists is not looked at. Errors: those of that function; 0A000 for TEMPORARY, SKEWED BY, CLUSTERED BY, EXTERNAL,
 AS SELECT, whose columns would be those of its query, and WITH SERDEPROPERTIES; 42602 a table name of other characters
 than letters, digits and underscores; 22023 an empty LOCATION.';
 

@@ -55,7 +55,7 @@ void require_path(View path)
     if (trim(path).empty())
         refuse(with_hint(with_detail(fail(Code::bad_value, "the path of the table is empty"), "It is given as \"%s\".",
                                      shown(path).c_str()),
-                         "Give a path, or leave it out for a folder in the namespace's."));
+                         "Give a path; carbon_create_table makes one if none is given."));
 }
 
 Status check_path(View path) noexcept
