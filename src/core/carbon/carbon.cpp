@@ -92,9 +92,9 @@ Status plan_statement(View sql, Arena *arena, Statement *statement) noexcept
 {
     return guarded([&] {
         StatementText text = read_statement(sql);
+        build(text.source, arena, &statement->plan);
         if (text.has_location)
             require_path(text.location);
-        build(text.source, arena, &statement->plan);
         statement->location = text.has_location ? keep(arena, text.location) : View();
         statement->if_not_exists = text.if_not_exists;
     });

@@ -25,17 +25,21 @@ public:
             if (!scanner_.at_end())
                 scanner_.fail_here("a clause of CREATE TABLE or the end of the statement");
         }
-        if (!seen_[kStoredBy] && !refused())
+        if (refused())
+            return std::move(result_);
+        if (!seen_[kStoredBy])
             refuse(with_hint(with_detail(fail(Code::syntax, "the statement does not say STORED BY 'carbondata'"),
                                          "Without it the table is not CarbonData's."),
                              "Add STORED BY 'carbondata'."));
+        result_.source.space = checked_name(result_.source.space, "Database");
+        result_.source.table = checked_name(result_.source.table, "Table");
         return std::move(result_);
     }
 
 private:
     enum Clause { kComment, kPartitioned, kClustered, kSkewed, kStoredBy, kLocation, kProperties, kClauses };
 
-    // Another error stands in front of a missing STORED BY.
+    // The clauses that are refused go before a missing STORED BY and a bad name.
     bool refused() const
     {
         const Source &source = result_.source;
@@ -64,8 +68,8 @@ private:
             space = name;
             name = scanner_.name("a table's name");
         }
-        result_.source.space = checked_name(space, "Database");
-        result_.source.table = checked_name(name, "Table");
+        result_.source.space = space;
+        result_.source.table = name;
     }
 
     void once(Clause clause)
