@@ -36,7 +36,8 @@ the namespace, or lakesoul.warehouse>/<namespace>/<table_name>. table_schema: Ar
 hash_bucket_num: NULL for 4 with primary keys and -1 without, stored as property hashBucketNum. table_id: NULL makes
 table_<uuid>. range_partitions and primary_keys: names of columns, in their order. properties: a JSON object. Errors:
 42P07 name or path taken, 3F000 no such namespace, 42703 a range or key column that a readable schema does not have, 42710
-id taken, 22023 other values out of their domain, 54000 name or path too long for an index.';
+id taken, 42602 a name of which a NULL path cannot be made (. or .., slashes or control characters in it), 22023 other
+values out of their domain, 54000 name or path too long for an index.';
 
 CREATE FUNCTION lakesoul.create_table(table_info pg_catalog.bytea) RETURNS pg_catalog.text
     LANGUAGE C VOLATILE PARALLEL UNSAFE

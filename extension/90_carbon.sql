@@ -57,8 +57,9 @@ without its outer brackets, such as id int, name string COMMENT ''x'', s struct<
 may hold any character. properties: TBLPROPERTIES as an object of scalars. partitioned_by: the list of PARTITIONED BY.
 Nothing is written. Errors, each with the property in DETAIL and what is accepted in HINT: 42601 not such a list, 0A000 a
 type or clause that is not supported, 42701 a column twice, 42703 no such column, 42939 a reserved name, 42P16 no column
-or partitions that contradict each other, 22P02 a partition value of another type, 22023 a value out of its range, 54000
-over a limit. A WARNING for a property whose name looks misspelt.';
+or partitions that contradict each other, 22P02 a partition value of another type, 22023 a value out of its range or a
+property that carbon_create_table writes itself, 54000 over a limit. A WARNING for properties whose names look misspelt
+and for those that need another that is missing, such as bucketnumber without bucketcolumns.';
 
 CREATE FUNCTION lakesoul.carbon_plan_columns(
     columns pg_catalog.jsonb,
@@ -131,8 +132,9 @@ CREATE FUNCTION lakesoul.carbon_plan_statement(statement pg_catalog.text) RETURN
 COMMENT ON FUNCTION lakesoul.carbon_plan_statement(pg_catalog.text) IS
 'The rows of lakesoul.carbon_plan_columns for a whole statement: CREATE TABLE [IF NOT EXISTS] [database.]table (columns)
 [COMMENT ''...''] [PARTITIONED BY (columns)] STORED BY ''carbondata'' [LOCATION ''...''] [TBLPROPERTIES (...)]. Whether
-the table exists is not looked at. Errors: those of that function; 0A000 for TEMPORARY, SKEWED BY, CLUSTERED BY, EXTERNAL
-and AS SELECT, whose columns would be those of its query; 42602 a table name with a blank in it.';
+the table exists is not looked at. Errors: those of that function; 0A000 for TEMPORARY, SKEWED BY, CLUSTERED BY, EXTERNAL,
+AS SELECT, whose columns would be those of its query, and WITH SERDEPROPERTIES; 42602 a table name of other characters
+than letters, digits and underscores; 22023 an empty LOCATION.';
 
 CREATE FUNCTION lakesoul.carbon_table_info(
     namespace pg_catalog.text,
@@ -153,8 +155,8 @@ COMMENT ON FUNCTION lakesoul.carbon_table_info(
     pg_catalog.text, pg_catalog.text, bigint) IS
 'The TableInfo of a CarbonData table as CarbonData 1.3 writes it, character for character. table_id: a UUID, NULL for a
 random one; ids of columns are derived from it and their names, so the same arguments give the same text. at_ms: the time
-in epoch milliseconds, NULL for now. Nothing is written. Errors as of lakesoul.carbon_plan_columns, and 42602 for a name
-with a blank in it.';
+in epoch milliseconds, NULL for now. Nothing is written. Errors as of lakesoul.carbon_plan_columns, 42602
+for a table name of other characters than letters, digits and underscores, 22023 for an empty path.';
 
 CREATE FUNCTION lakesoul.carbon_table_info(
     namespace pg_catalog.text,
@@ -191,8 +193,9 @@ CREATE FUNCTION lakesoul.carbon_schema_join(properties pg_catalog.json) RETURNS 
 
 COMMENT ON FUNCTION lakesoul.carbon_schema_join(pg_catalog.json) IS
 'The schema whose parts are among a table''s properties, put together in the order of their numbers; NULL if there is no
-carbonSchemaPartsNo. Other properties and further parts do not matter. Errors: 22023 a number that is none, a part that is
-missing, or parts that do not make a JSON object; 54000 a schema over 64 MB.';
+carbonSchemaPartsNo or it is 0, as of the empty text. Other properties and further parts do not matter. Errors: 22023 what
+is no object, a number that is none, a part that is missing or no text, or parts that do not make a JSON object; 54000 a
+schema over 64 MB.';
 
 CREATE FUNCTION lakesoul.carbon_create_table(
     table_name pg_catalog.text,
@@ -217,8 +220,8 @@ names become lower case. The schema is in Arrow''s JSON in the order of the stat
 the parts of its TableInfo. Only partitions as Hive''s become range partitions: those of HASH, RANGE and LIST and buckets
 are within CarbonData''s files. table_path: NULL as of lakesoul.create_table. if_not_exists: a NOTICE and the id of the
 table that is there. primary_keys and hash_bucket_num are LakeSoul''s own; -1 stands for 4 buckets with keys. Errors:
-those of lakesoul.carbon_plan_columns and of lakesoul.create_table, 42602 a blank in the table''s name or one of ,;=/ in a
-partition column''s.';
+those of lakesoul.carbon_plan_columns and of lakesoul.create_table, 42602 other characters than letters, digits and
+underscores in the table''s name or one of ,;=/ in a partition column''s, 22023 an empty path.';
 
 CREATE FUNCTION lakesoul.carbon_create_table(
     table_name pg_catalog.text,

@@ -19,6 +19,10 @@ SELECT * FROM lakesoul.carbon_plan_properties('a int, b string', '{"SORT_COLUMNS
 SELECT * FROM lakesoul.carbon_plan_properties('[{"name": "a", "type": "string"}]'::jsonb);
 -- Names that look misspelt, what is deprecated, what is lost.
 SELECT key, value FROM lakesoul.carbon_plan_properties('a int, b string', '{"SORT_COLUMN": "b", "dictionary_exclude": "b", "comment": "gone"}');
+-- However many there are, one warning; and properties that are not read alone.
+SELECT count(*) FROM lakesoul.carbon_plan_properties('a int', (SELECT jsonb_object_agg('sort_scope' || g, '') FROM generate_series(10, 99) AS g));
+SELECT count(*) FROM lakesoul.carbon_plan_properties('a string', '{"BUCKETNUMBER": 4, "PARTITION_TYPE": "RANGE", "LIST_INFO": "x"}');
+SELECT count(*) FROM lakesoul.carbon_plan_properties('a string', '{"BUCKETCOLUMNS": "a", "LIST_INFO": "x"}', 'p int');
 
 -- 3. Partitions.
 SELECT * FROM lakesoul.carbon_plan_partitions('a int', '{"PARTITION_TYPE": "HASH", "NUM_PARTITIONS": 3}', 'p int');
@@ -54,6 +58,7 @@ SELECT lakesoul.carbon_schema_join(json_object_agg(key, value))::text = info AS 
 SELECT key, value FROM lakesoul.carbon_schema_parts(U&'ab\+01F600c', 3);
 SELECT key, value FROM lakesoul.carbon_schema_parts(U&'\+01F600a', 1);
 SELECT * FROM lakesoul.carbon_schema_parts('');
+SELECT lakesoul.carbon_schema_join(json_object_agg(key, value)) FROM lakesoul.carbon_schema_parts('');
 SELECT count(*) FROM lakesoul.carbon_schema_parts(NULL);
 SELECT lakesoul.carbon_schema_join('{"hashBucketNum": "4"}'), lakesoul.carbon_schema_join(NULL);
 SELECT lakesoul.carbon_schema_join('{"carbonSchemaPartsNo": "2", "carbonSchema1": "\"\u00e9\"}", "carbonSchema0": "{\"a\":"}');
@@ -74,7 +79,8 @@ $$;
 \pset fieldsep '\n    '
 -- Every check of the planner, in its order.
 SELECT c.n || ' ' || a.state, a.message, a.detail, a.hint FROM (VALUES
-    (5, 'a int', '{"x": null}', NULL), (5, 'a int', '{"X": 1, "x": 2}', NULL), (6, 'a int, a string', '{}', NULL),
+    (5, 'a int', '{"x": null}', NULL), (5, 'a int', '{"provider": "orc"}', NULL), (5, 'a int', '{"hashBucketNum": 4}', NULL),
+    (5, 'a int', '{"carbonSchemaPartsNo": 1}', NULL), (5, 'a int', '{"carbonSchema0": "{}"}', NULL), (5, 'a int', '{"X": 1, "x": 2}', NULL), (6, 'a int, a string', '{}', NULL),
     (7, 'a int', '{"PARTITION_TYPE": "foo"}', 'p int'), (7, 'a int', '{"PARTITION_TYPE": "HASH", "NUM_PARTITIONS": "2.1"}', 'p int'),
     (7, 'a int', '{"PARTITION_TYPE": "RANGE"}', 'p int'), (7, 'a int', '{"PARTITION_TYPE": "LIST", "LIST_INFO": "1"}', 'p int, q int'),
     (7, 'a int', '{"PARTITION_TYPE": "RANGE", "RANGE_INFO": "2014-13-45,2016-01-01"}', 'P date'),
@@ -90,12 +96,13 @@ SELECT c.n || ' ' || a.state, a.message, a.detail, a.hint FROM (VALUES
     (20, 'a int', '{"COLUMN_GROUPS": ""}', NULL), (21, 'a int', '{"NO_INVERTED_INDEX": "q"}', NULL),
     (22, 'a int', '{"PARTITION_TYPE": "RANGE", "RANGE_INFO": "5"}', 'p int'), (22, 'a int', '{"PARTITION_TYPE": "RANGE", "RANGE_INFO": "5,3"}', 'p int'),
     (22, 'a int', '{"PARTITION_TYPE": "LIST", "LIST_INFO": "1,(2,1)"}', 'p int'), (22, 'a int', '{"PARTITION_TYPE": "LIST", "LIST_INFO": "0,(1,2"}', 'p int'),
+    (22, 'a int', '{"PARTITION_TYPE": "LIST", "LIST_INFO": "1,(2 (3))"}', 'p int'), (22, 'a int', '{"PARTITION_TYPE": "LIST", "LIST_INFO": "(),1"}', 'p int'),
     (22, 'a int', '{"PARTITION_TYPE": "LIST", "LIST_INFO": ""}', 'p string'), (23, 'a int', '{"TABLE_BLOCKSIZE": "4096 MB"}', NULL),
     (24, 'a int', '{"MAJOR_COMPACTION_SIZE": 0}', NULL), (24, 'a int', '{"AUTO_LOAD_MERGE": 1}', NULL), (24, 'a int', '{"COMPACTION_LEVEL_THRESHOLD": "0,6"}', NULL),
     (24, 'a int', '{"COMPACTION_PRESERVE_SEGMENTS": 101}', NULL), (24, 'a int', '{"ALLOWED_COMPACTION_DAYS": "x"}', NULL),
     (25, 'a string, A string', '{}', NULL), (25, 's struct<x:int,X:int>', '{}', NULL), (26, 'a int, b string', '{"BUCKETNUMBER": 2, "BUCKETCOLUMNS": "a"}', NULL),
     (26, 'a int', '{"BUCKETNUMBER": 2, "BUCKETCOLUMNS": "z"}', NULL), (28, 'a int', '{"SORT_SCOPE": "abc"}', NULL),
-    (29, 'a int', '{"DICTIONARY_INCLUDE": "city"}', 'city string'), (30, '', '{}', 'city string'),
+    (29, 'a int', '{"DICTIONARY_INCLUDE": "city"}', 'city string'), (29, 'a int', '{}', 's struct<x:int>'), (30, '', '{}', 'city string'),
     (31, 'a', '{}', NULL), (32, 'a foo', '{}', NULL), (33, 'a decimal(39)', '{}', NULL), (34, 'a int', '{"x": {}}', NULL), (35, 'a int', '{}', 'p int,')
  ) AS c (n, columns, properties, partitioned_by),
  LATERAL pg_temp.attempt(format('SELECT * FROM lakesoul.carbon_plan_columns(%L, %L, %L)', columns, properties, partitioned_by)) AS a
@@ -108,7 +115,7 @@ SELECT c.n || ' ' || a.state, a.message, a.detail, a.hint FROM (VALUES
     (4, 'CREATE EXTERNAL TABLE t (a int) STORED BY ''carbondata'''), (5, 'CREATE TABLE t (a int) STORED BY ''carbondata'' TBLPROPERTIES (''x'')'),
     (6, 'CREATE TABLE tab (a int, a int) STORED BY ''carbondata'''), (11, 'CREATE TABLE t PARTITIONED BY (p int) STORED BY ''carbondata'' AS SELECT 1'),
     (11, 'CREATE TABLE t (a int) STORED BY ''carbondata'' AS SELECT 1'), (12, 'CREATE TABLE t STORED BY ''carbondata'' AS SELECT 1'),
-    (36, 'CREATE TABLE `my table` (a int) STORED BY ''carbondata'''), (37, 'CREATE TABLE t (a int)'), (38, 'CREATE TABLE t (a int) STORED BY ''orc'''),
+    (36, 'CREATE TABLE `my table` (a int) STORED BY ''carbondata'''), (37, 'CREATE TABLE t (a int)'), (37, 'CREATE TABLE t (a int) STORED BY ''carbondata'' WITH SERDEPROPERTIES (''a''=''b'')'), (38, 'CREATE TABLE t (a int) STORED BY ''orc'''),
     (39, 'DROP TABLE t')
  ) AS c (n, statement), LATERAL pg_temp.attempt(format('SELECT * FROM lakesoul.carbon_plan_statement(%L)', statement)) AS a ORDER BY c.n, statement COLLATE "C";
 -- Limits, NULL, and arguments of another shape.
@@ -120,7 +127,12 @@ SELECT c.n || ' ' || a.state, a.message, a.detail, a.hint FROM (VALUES
     (9, $$carbon_table_info(NULL, 't', 'a int', '{}', NULL, '/t')$$), (10, $$carbon_table_info('default', 'my t', 'a int', '{}', NULL, '/t')$$),
     (11, $$carbon_table_info('default', 't', 'a int', '{}', NULL, NULL)$$), (12, $$carbon_table_info('default', 't', 'a int', '{}', NULL, '/t', table_id => 'x')$$),
     (13, $$carbon_schema_parts('x', 0)$$), (14, $$carbon_schema_join('{"carbonSchemaPartsNo": "2", "carbonSchema0": "{}"}')$$),
-    (15, $$carbon_schema_join('{"carbonSchemaPartsNo": "x"}')$$), (16, $$carbon_schema_join('{"carbonSchemaPartsNo": "1", "carbonSchema0": "{"}')$$)
+    (15, $$carbon_schema_join('{"carbonSchemaPartsNo": "x"}')$$), (16, $$carbon_schema_join('{"carbonSchemaPartsNo": "1", "carbonSchema0": "{"}')$$),
+    (17, $$carbon_schema_join('{"carbonSchemaPartsNo": "1", "carbonSchema0": "{}", "carbonSchema0": null}')$$),
+    (18, $$carbon_schema_join('{"carbonSchemaPartsNo": true, "carbonSchema0": "{}"}')$$), (19, $$carbon_schema_join('[]')$$),
+    (20, $$carbon_table_info('default', 't', 'a int', '{}', NULL, '')$$),
+    (21, $$carbon_plan_statement('CREATE TABLE t (a int) STORED BY ''carbondata'' LOCATION ''''')$$),
+    (22, $$carbon_plan_statement('CREATE TABLE `d/../e` (a int) STORED BY ''carbondata''')$$)
  ) AS c (n, call), LATERAL pg_temp.attempt('SELECT * FROM lakesoul.' || call) AS a ORDER BY c.n;
 
 -- 8. Planning depends on its arguments alone.

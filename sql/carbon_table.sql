@@ -83,6 +83,7 @@ SELECT partition_desc, status, version FROM lakesoul.commit_files('hashed', ARRA
 SELECT count(*) FROM table_info AS i, LATERAL lakesoul.drop_table(i.table_name, i.table_namespace) WHERE i.table_namespace = 'carbon';
 
 -- 8. Errors.
+SELECT lakesoul.create_namespace('carbon/..', '{"location": "s3://lake"}');
 CREATE FUNCTION pg_temp.attempt(statement text) RETURNS TABLE (state text, message text, detail text, hint text) LANGUAGE plpgsql AS $$
 BEGIN
     EXECUTE statement;
@@ -108,7 +109,19 @@ SELECT c.n || ' ' || a.state, a.message, a.detail, a.hint FROM (VALUES
     (9, $$lakesoul.carbon_create_table('t', 'a int')$$),
     (10, $$lakesoul.carbon_create_table(NULL, 'a int')$$),
     (11, $$lakesoul.carbon_create_table('t', 'a int', '{"SORT_COLUMNS": "zz"}', namespace => 'carbon')$$),
-    (12, $$lakesoul.carbon_create_table(repeat('t', 1025), 'a int', namespace => 'carbon')$$)
+    (12, $$lakesoul.carbon_create_table(repeat('t', 1025), 'a int', namespace => 'carbon')$$),
+    -- A table has a path.
+    (13, $$lakesoul.carbon_create_table('t', 'a int', table_path => '', namespace => 'carbon')$$),
+    (14, $$lakesoul.carbon_create_table('t', 'a int', table_path => ' ', namespace => 'carbon', if_not_exists => true)$$),
+    (15, $$lakesoul.carbon_create_table('CREATE TABLE carbon.t (a int) STORED BY ''carbondata'' LOCATION ''''')$$),
+    -- Its folder is in the namespace's.
+    (16, $$lakesoul.carbon_create_table('d/../e', 'a int', namespace => 'carbon')$$),
+    (17, $$lakesoul.carbon_create_table('CREATE TABLE carbon.`../t` (a int) STORED BY ''carbondata''')$$),
+    (18, $$lakesoul.carbon_create_table(E'a\nb', 'a int', table_path => '/x', namespace => 'carbon')$$),
+    (19, $$lakesoul.carbon_create_table('t', 'a int', namespace => 'carbon/..')$$),
+    -- What the catalog writes itself, as when it is planned.
+    (20, $$lakesoul.carbon_create_table('t', 'a int', '{"hashBucketNum": 8}', namespace => 'carbon')$$),
+    (21, $$lakesoul.carbon_create_table('t', 'a int', '{"carbonSchemaPartsNo": 1}', namespace => 'carbon')$$)
  ) AS c (n, call), LATERAL pg_temp.attempt('SELECT ' || call) AS a ORDER BY c.n;
 \pset format aligned
 \pset tuples_only off
@@ -116,7 +129,13 @@ SELECT lakesoul.create_table('plain', '/plain', '{}', 'carbon') IS NOT NULL AS m
 SELECT * FROM lakesoul.carbon_table_columns('plain', 'carbon');
 SELECT * FROM lakesoul.carbon_verify_table('plain', 'carbon');
 SELECT lakesoul.drop_table('plain', 'carbon');
-SELECT count(*) FROM table_name_id WHERE table_namespace = 'carbon';
+-- No parts of a schema are none of CarbonData's.
+SELECT lakesoul.create_table('partless', '/partless', '{}', 'carbon', properties => '{"carbonSchemaPartsNo": "0"}') IS NOT NULL AS made;
+SELECT * FROM lakesoul.carbon_table_columns('partless', 'carbon');
+SELECT * FROM lakesoul.carbon_verify_table('partless', 'carbon');
+SELECT lakesoul.drop_table('partless', 'carbon');
+SELECT count(*) FROM table_name_id WHERE table_namespace LIKE 'carbon%';
+SELECT lakesoul.drop_namespace('carbon/..');
 
 -- 9. It joins the caller's transaction.
 BEGIN;

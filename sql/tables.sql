@@ -65,6 +65,10 @@ SET lakesoul.warehouse = 's3://lake/warehouse//';
 SELECT pg_temp.create_table($$'p2', NULL, '{}', 'tables', table_id => 'table_tables_p2'$$);
 SELECT pg_temp.create_table($$'p3', NULL, '{}', 'tables_all', table_id => 'table_tables_p3'$$);
 SELECT pg_temp.create_table($$'', NULL, '{}', 'tables', table_id => 'table_tables_p4'$$);
+-- Names of which no folder in that of the namespace can be made.
+SELECT pg_temp.create_table($$'d/../e', NULL, '{}', 'tables'$$);
+SELECT pg_temp.create_table($$'..', NULL, '{}', 'tables'$$);
+SELECT pg_temp.create_table($$E'a\nb', NULL, '{}', 'tables'$$);
 RESET lakesoul.warehouse;
 SELECT table_id, table_path FROM table_path_id WHERE table_id LIKE 'table\_tables\_p_' ORDER BY table_id COLLATE "C";
 

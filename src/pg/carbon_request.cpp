@@ -68,7 +68,8 @@ void accept_plan(const Status &status, const carbon::Plan &plan, bool late)
     for (const carbon::Note &note : plan.notes)
         ereport(note.warning ? WARNING : NOTICE,
                 (errmsg("%s", c_string(note.text.message)),
-                 note.text.detail[0] == '\0' ? 0 : errdetail("%s", c_string(note.text.detail))));
+                 note.text.detail[0] == '\0' ? 0 : errdetail("%s", c_string(note.text.detail)),
+                 note.text.hint == nullptr ? 0 : errhint("%s", note.text.hint)));
     if (late)
         raise_unless_ok(plan.late);
 }

@@ -1,6 +1,7 @@
 // Statements and checks of create_table.
 #include "pg/create_table.hpp"
 
+#include "core/catalog/locations.hpp"
 #include "core/catalog/table_schema.hpp"
 #include "pg/catalog_namespace.hpp"
 #include "pg/catalog_table.hpp"
@@ -57,6 +58,8 @@ View default_path(View space_name, View name, const Namespace &space)
     if (root.empty() || name.empty())
         ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE), errmsg("table path is missing"),
                         errhint("Give a path, or set the namespace's property location or lakesoul.warehouse.")));
+    raise_unless_ok(catalog::check_folder_name(space_name));
+    raise_unless_ok(catalog::check_folder_name(name));
     while (!root.empty() && root.back() == '/')
         root.remove_suffix(1);
     char *path = static_cast<char *>(palloc(root.size() + space_name.size() + name.size() + 3));

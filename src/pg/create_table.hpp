@@ -20,9 +20,10 @@ struct NewTable {
     bool if_not_exists;   // a name that is taken is no error
 };
 
-// Returns the table's id, or a null view if its name is taken and that is no error. 3F000, 42P07, 42703, 22023, 54000.
+// Returns the table's id, or a null view if its name is taken and that is no error. 3F000, 42P07, 42602, 42703, 22023,
+// 54000.
 View create_table(const NewTable &table);
-// The path of a table that is made without one. 3F000, 22023.
+// The path of a table that is made without one. 3F000, 22023, 42602 for names that are no folders.
 View path_of_new_table(View space, View name);
 [[noreturn]] void raise_name_taken(View name, View space);
 

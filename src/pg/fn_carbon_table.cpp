@@ -64,7 +64,7 @@ carbon::Stored stored_table(FunctionCallInfo fcinfo, Arena *arena)
 {
     ereport(ERROR,
             (errcode(ERRCODE_WRONG_OBJECT_TYPE), errmsg("table \"%s\" is not a CarbonData table", c_string(name)),
-             errdetail("It has no property \"carbonSchemaPartsNo\".")));
+             errdetail("Its properties have no parts of a schema (carbonSchemaPartsNo).")));
     pg_unreachable();
 }
 
@@ -143,6 +143,8 @@ Datum create(FunctionCallInfo fcinfo, bool json)
     carbon::Plan plan;
     Wanted wanted = {};
     wanted.path = text_argument(fcinfo, kPath, "table_path", false);
+    if (wanted.path.data() != nullptr)
+        raise_unless_ok(carbon::check_path(wanted.path));
     wanted.if_not_exists = !PG_ARGISNULL(kIfNotExists) && PG_GETARG_BOOL(kIfNotExists);
     wanted.buckets = buckets_argument(fcinfo);
     if (!PG_ARGISNULL(kKeys))

@@ -228,7 +228,8 @@ TEST(CarbonCase, C26OnlyMeasures)
 
 TEST(CarbonCase, C27ColumnsTwice)
 {
-    EXPECT_EQ(outcome("a int, a string"), "error Duplicated column names found in table definition of `t`: [\"a\"]");
+    EXPECT_EQ(outcome("a int, a string"),
+              "error Operation not allowed: Duplicated column names found in table definition of `t`: [\"a\"]");
     EXPECT_EQ(outcome("BB int, bb char(10)"), "error Duplicate dimensions found with name: bb");
     EXPECT_EQ(outcome("a string, A string"), "error Duplicate dimensions found with name: a");
     EXPECT_EQ(outcome("a string, A string, b int"), "error Duplicate dimensions found with name: a");
@@ -266,7 +267,7 @@ TEST(CarbonCase, C30TypesThatAreNotSupported)
 TEST(CarbonCase, C31Streaming)
 {
     EXPECT_EQ(outcome("a int", {{"streaming", "true"}}, "p int"),
-              "error Streaming is not allowed on partitioned table");
+              "error Operation not allowed: Streaming is not allowed on partitioned table");
     EXPECT_EQ(outcome("a int", {{"streaming", "yes"}}),
               "error Table property 'streaming' should be either 'true' or 'false'");
     EXPECT_EQ(stored("Streaming", "TRUE", "streaming"), "true");
@@ -367,7 +368,7 @@ TEST(CarbonCase, C37HivePartitions)
     EXPECT_EQ(partitioning(planned.plan),
               "NATIVE_HIVE cols=ArrayBuffer(city, yr, dt) range=null list=[] num=0 max=0 ids=[]");
     EXPECT_EQ(outcome("empno int, x string", {{"DICTIONARY_INCLUDE", "city"}}, partitions),
-              "error Dictionary include cannot be applied on partition columns");
+              "error operation failed for default.t: Dictionary include cannot be applied on partition columns");
     EXPECT_EQ(outcome("empno int, x string", {{"DICTIONARY_INCLUDE", "dt"}}, partitions),
               "x S[II]@1, city S[II]@2, dt S[D,DD,II]@4, empno M[]@0, yr M[]@3");
     EXPECT_EQ(outcome("a int, P int", {}, "p int"),
@@ -441,6 +442,22 @@ TEST(CarbonCase, C40OtherProperties)
               "error Column group is not supported for no dictionary columns:b");
 }
 
+// A value that is none goes before brackets that do not match; brackets alone never make a value a bad one.
+TEST(CarbonLists, BracketsAreNotPartsOfValues)
+{
+    auto list = [](const char *type, const char *values) {
+        return Planned("a int", {{"PARTITION_TYPE", "LIST"}, {"LIST_INFO", values}}, std::string("p ") + type).status;
+    };
+    for (const char *values : {"(1 (2))", "1,(2", "1)", "1(2)", "(1)(2)", "()", "1,()", "(),1", "( ),1", "1,(2)3", ")(",
+                               "1 (", "(1,(2),3)", "((1,2))"}) {
+        EXPECT_EQ(list("int", values).code, Code::bad_value) << values;
+        EXPECT_EQ(list("string", values).code, Code::bad_value) << values;
+    }
+    for (const char *values : {"1,(x", "(x", "x)", "1,,2", "", "1,(2,x)"})
+        EXPECT_EQ(list("int", values).code, Code::bad_literal) << values;
+    EXPECT_STREQ(list("int", "1,(2 (x))").detail, "Property \"list_info\" has \"x\", which is not of type int.");
+}
+
 TEST(CarbonColumnProperties, NameTopLevelColumnsAndFieldsOfStructs)
 {
     const char *columns = "s struct<x:int,y:struct<z:int>>, r array<struct<q:int>>, k string, `a.b` int";
@@ -486,7 +503,11 @@ TEST_P(CarbonPrecedence, First)
 
 const Pair kPairs[] = {
     {"PropertyBeforeColumnTwice", "a int, a int", "", {{"x", "1"}, {"X", "2"}}, "Found duplicate keys"},
-    {"ColumnTwiceBeforePartitions", "a int, a int", "p int", {{"PARTITION_TYPE", "x"}}, "Duplicated column names"},
+    {"ColumnTwiceBeforePartitions",
+     "a int, a int",
+     "p int",
+     {{"PARTITION_TYPE", "x"}},
+     "Operation not allowed: Duplicated column names"},
     {"PartitionsBeforePartitionInSchema", "p int", "p int", {{"PARTITION_TYPE", "x"}}, "Error: Invalid partition"},
     {"PartitionInSchemaBeforeStreaming", "p int", "p int", {{"streaming", "x"}}, "Partition columns should not"},
     {"PartitionsBeforeStreaming",
@@ -500,7 +521,7 @@ const Pair kPairs[] = {
      "a int",
      "p int",
      {{"streaming", "true"}, {"columnproperties.q.k", "v"}},
-     "Streaming is not allowed"},
+     "Operation not allowed: Streaming is not allowed"},
     {"ColumnPropertiesBeforeBuckets",
      "a int",
      "",

@@ -197,23 +197,62 @@ TEST(CarbonJson, WhereAPropertyComesFrom)
     EXPECT_EQ(Planned("a int", {{"sort_columns", "a"}}).plan.properties[0].origin, carbon::Origin::user);
 }
 
+std::string notes(const Planned &planned)
+{
+    std::string all;
+    for (const carbon::Note &note : planned.plan.notes)
+        all += std::string(note.warning ? "W " : "N ") + note.text.message + " | " + note.text.detail + "\n";
+    return all;
+}
+
 TEST(CarbonNotes, MisspeltAndDeprecatedProperties)
 {
     Planned planned(
         "a int, b string",
         {{"SORT_COLUMN", "b"}, {"dictionary_exclude", "a"}, {"comment", "x"}, {"foo", "1"}, {"tableblocksize", "1"}});
-    std::string all;
-    for (const carbon::Note &note : planned.plan.notes)
-        all += std::string(note.warning ? "W " : "N ") + note.text.message + " | " + note.text.detail + "\n";
-    EXPECT_EQ(
-        all,
-        "W CarbonData has no property \"sort_column\" | It is stored without a meaning; \"sort_columns\" has one.\n"
-        "W CarbonData has no property \"tableblocksize\" | It is stored without a meaning; \"table_blocksize\" has "
-        "one.\n"
-        "N property \"dictionary_exclude\" is deprecated | Strings and timestamps have no global dictionary unless "
-        "dictionary_include names them.\n"
-        "W property \"comment\" is replaced by the table's comment | CarbonData keeps the COMMENT of the statement "
-        "under this key.\n");
+    EXPECT_EQ(notes(planned),
+              "W properties look misspelt | \"sort_column\" may be \"sort_columns\", \"tableblocksize\" may be "
+              "\"table_blocksize\".\n"
+              "N property \"dictionary_exclude\" is deprecated | Strings and timestamps have no global dictionary "
+              "unless dictionary_include names them.\n"
+              "W property \"comment\" is replaced by the table's comment | CarbonData keeps the COMMENT of the "
+              "statement under this key.\n");
+    EXPECT_STREQ(planned.plan.notes[0].text.hint, "Correct them, or leave them: they are stored without a meaning.");
+}
+
+// One warning of a size that can be read, however many there are.
+TEST(CarbonNotes, AFloodOfMisspeltPropertiesIsOneWarning)
+{
+    Properties many;
+    for (char a = 'a'; a <= 'z'; ++a)
+        for (char b = 'a'; b <= 'z'; ++b)
+            many.emplace_back(std::string("sort_scop") + a + b, "");
+    many.erase(many.begin());
+    Planned planned("a int", many);
+    ASSERT_TRUE(planned.status.ok()) << planned.status.message;
+    ASSERT_EQ(planned.plan.notes.size, 1u);
+    const Status &text = planned.plan.notes[0].text;
+    EXPECT_LT(std::string(text.detail).size(), 300u);
+    EXPECT_NE(std::string(text.detail).find(" and 671 more."), std::string::npos) << text.detail;
+}
+
+TEST(CarbonNotes, PropertiesWithoutTheirOthers)
+{
+    EXPECT_EQ(notes(Planned("a string", {{"BUCKETNUMBER", "4"}})),
+              "W property \"bucketnumber\" has no effect | It takes \"bucketcolumns\" as well.\n");
+    EXPECT_EQ(notes(Planned("a string", {{"BUCKETCOLUMNS", "a"}})),
+              "W property \"bucketcolumns\" has no effect | It takes \"bucketnumber\" as well.\n");
+    EXPECT_EQ(notes(Planned("a string", {{"BUCKETNUMBER", "4"}, {"BUCKETCOLUMNS", "a"}})), "");
+    EXPECT_EQ(notes(Planned("a string", {{"PARTITION_TYPE", "HASH"}, {"NUM_PARTITIONS", "x"}})),
+              "W property \"partition_type\" has no effect | It takes PARTITIONED BY as well.\n"
+              "W property \"num_partitions\" has no effect | It takes PARTITIONED BY as well.\n");
+    EXPECT_EQ(notes(Planned("a string", {{"RANGE_INFO", "x"}, {"LIST_INFO", "y"}}, "p int")),
+              "W property \"range_info\" has no effect | It takes \"partition_type\" RANGE as well.\n"
+              "W property \"list_info\" has no effect | It takes \"partition_type\" LIST as well.\n");
+    EXPECT_EQ(notes(Planned("a string", {{"PARTITION_TYPE", "RANGE"}, {"RANGE_INFO", "1,2"}, {"NUM_PARTITIONS", "3"}},
+                            "p int")),
+              "W property \"num_partitions\" has no effect | It takes \"partition_type\" HASH as well.\n");
+    EXPECT_EQ(notes(Planned("a string", {{"PARTITION_TYPE", "HASH"}, {"NUM_PARTITIONS", "3"}}, "p int")), "");
 }
 
 // ---- limits ------------------------------------------------------------------------------------------------------
@@ -234,11 +273,17 @@ TEST(CarbonLimits, ColumnsAndNames)
         columns += ",c" + std::to_string(i) + " int";
     EXPECT_TRUE(failure(columns).ok());
     EXPECT_EQ(failure(columns + ", more int").code, Code::limit);
-    // A measure less: the dummy is one too many.
-    std::string strings = "a string" + repeated(", a", 0);
+    // The dummy measure is not the user's column.
+    std::string strings = "c0 string";
     for (std::size_t i = 1; i < carbon::kMaxColumns; ++i)
         strings += ",c" + std::to_string(i) + " string";
-    EXPECT_EQ(failure(strings).code, Code::limit);
+    Planned widest(strings);
+    ASSERT_TRUE(widest.status.ok()) << widest.status.message << widest.status.detail;
+    EXPECT_EQ(widest.plan.columns.size, carbon::kMaxColumns + 1);
+    EXPECT_EQ(failure(strings + ", more string").code, Code::limit);
+    std::string stored = table_info(widest);
+    carbon::Plan read;
+    EXPECT_TRUE(carbon::read_table_info(stored, widest.arena.get(), &read).ok());
     EXPECT_TRUE(failure("`" + std::string(carbon::kMaxName, 'x') + "` int").ok());
     EXPECT_EQ(failure("`" + std::string(carbon::kMaxName + 1, 'x') + "` int").code, Code::limit);
     // Children repeat their parents' names.
@@ -260,6 +305,28 @@ TEST(CarbonLimits, Texts)
     EXPECT_EQ(failure("a int", many).code, Code::limit);
     many.pop_back();
     EXPECT_TRUE(failure("a int", many).ok());
+}
+
+// What is said of a long value is not lost with its end, and no character is cut.
+TEST(CarbonLimits, LongValuesInMessages)
+{
+    std::string names, accents;
+    for (int i = 0; i < 1000; ++i) {
+        names += "a,";
+        accents += "\xC3\xA9";
+    }
+    Status twice = failure("a int", {{"SORT_COLUMNS", names}});
+    EXPECT_NE(std::string(twice.message).find("... or it contains illegal argumnet."), std::string::npos)
+        << twice.message;
+    EXPECT_EQ(std::string(twice.detail).substr(std::string(twice.detail).size() - 6), ",...\".") << twice.detail;
+    Status size = failure("a int", {{"COMPACTION_LEVEL_THRESHOLD", accents}});
+    EXPECT_NE(std::string(size.message)
+                  .find("\xC3\xA9..., only int values separated by comma and between 0 and 100 are "
+                        "supported."),
+              std::string::npos)
+        << size.message;
+    Status missing = failure("a int", {{"NO_INVERTED_INDEX", std::string(900, 'x')}});
+    EXPECT_NE(std::string(missing.message).find("x... does not exist in table."), std::string::npos) << missing.message;
 }
 
 TEST(CarbonLimits, Partitions)
@@ -458,7 +525,7 @@ TEST(CarbonStatement, RefusedClausesInTheirOrder)
     EXPECT_EQ(read("CREATE TABLE t (a int, a int)" + by + " TBLPROPERTIES ('x'='1', 'x'='2')"),
               "error Found duplicate keys 'x'.");
     EXPECT_EQ(read("CREATE TABLE tab (a int, a int)" + by),
-              "error Duplicated column names found in table definition of `tab`: [\"a\"]");
+              "error Operation not allowed: Duplicated column names found in table definition of `tab`: [\"a\"]");
     for (const char *refused : {"CREATE TEMPORARY TABLE t (a int)", "CREATE EXTERNAL TABLE t (a int)"}) {
         Read made(refused + by);
         EXPECT_EQ(made.status.code, Code::unsupported);
@@ -504,11 +571,44 @@ TEST(CarbonStatement, WhatIsNoSuchStatement)
                             "CREATE TABLE a.b.c (a int) STORED BY 'carbondata'"})
         EXPECT_EQ(Read(sql).status.code, Code::syntax) << sql;
     EXPECT_EQ(Read("CREATE TABLE t (a int) STORED BY 'orc'").status.code, Code::bad_value);
+    Read serde("CREATE TABLE t (a int) STORED BY 'carbondata' WITH SERDEPROPERTIES ('a'='b')");
+    EXPECT_EQ(serde.status.code, Code::unsupported);
+    EXPECT_STREQ(serde.status.message, "WITH SERDEPROPERTIES is not supported");
+    EXPECT_EQ(Read("CREATE TABLE t STORED BY 'carbondata' WITH x AS (SELECT 1) SELECT * FROM x").status.code,
+              Code::unsupported);
+    for (const char *location : {"''", "'  '", "\"\""}) {
+        Read empty("CREATE TABLE t (a int) STORED BY 'carbondata' LOCATION " + std::string(location));
+        EXPECT_EQ(empty.status.code, Code::bad_value) << location;
+        EXPECT_STREQ(empty.status.message, "the path of the table is empty");
+    }
     Read blank("CREATE TABLE `my t` (a int) STORED BY 'carbondata'");
     EXPECT_EQ(blank.status.code, Code::bad_name);
     EXPECT_STREQ(blank.status.message, "Table creation failed. Table name cannot contain blank space");
     EXPECT_EQ(Read("CREATE TABLE t (a int) STORED BY 'carbondata' --" + std::string(carbon::kMaxText, 'x')).status.code,
               Code::limit);
+}
+
+// A table's folder has its name, and must lie in the namespace's. Spark's rule, with the letters of all scripts.
+TEST(CarbonNames, TablesHaveWordsForNames)
+{
+    TestArena arena;
+    View name;
+    for (const char *bad : {"d/../e", "..", ".", "a.b", "a/b", "/a", "a\\b", "a'b", "a\"b", "a`b", "a\nb", "a\x01",
+                            "a;b", "a-b", "$", "a%2fb"}) {
+        Status status = carbon::table_name(bad, "Table", arena.get(), &name);
+        EXPECT_EQ(status.code, Code::bad_name) << bad;
+        EXPECT_NE(std::string(status.message).find("is not a valid name for tables"), std::string::npos) << bad;
+        EXPECT_NE(status.hint, nullptr);
+    }
+    EXPECT_STREQ(carbon::table_name("A b", "Table", arena.get(), &name).message,
+                 "Table creation failed. Table name cannot contain blank space");
+    EXPECT_EQ(carbon::table_name("", "Table", arena.get(), &name).code, Code::bad_name);
+    EXPECT_EQ(carbon::table_name(std::string(2048, 'x'), "Table", arena.get(), &name).code, Code::limit);
+    EXPECT_TRUE(carbon::table_name("\xE8\xA1\xA8_1\xC3\x84", "Table", arena.get(), &name).ok());
+    EXPECT_EQ(name, "\xE8\xA1\xA8_1\xC3\xA4");
+    // A namespace is there already.
+    EXPECT_TRUE(carbon::table_name("prod-eu.x", "Database", arena.get(), &name).ok());
+    EXPECT_EQ(Read("CREATE TABLE `d/../e` (a int) STORED BY 'carbondata'").status.code, Code::bad_name);
 }
 
 }   // namespace

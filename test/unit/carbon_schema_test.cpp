@@ -171,8 +171,7 @@ TEST(CarbonParts, WhatCannotBeJoined)
          {R"({"carbonSchemaPartsNo": "1"})", R"({"carbonSchemaPartsNo": "2", "carbonSchema0": "{}"})",
           R"({"carbonSchemaPartsNo": "2", "carbonSchema1": "{}"})",
           R"({"carbonSchemaPartsNo": "x", "carbonSchema0": "{}"})", R"({"carbonSchemaPartsNo": "-1"})",
-          R"({"carbonSchemaPartsNo": "0"})", R"({"carbonSchemaPartsNo": ""})",
-          R"({"carbonSchemaPartsNo": "1", "carbonSchema0": "{"})",
+          R"({"carbonSchemaPartsNo": ""})", R"({"carbonSchemaPartsNo": "1", "carbonSchema0": "{"})",
           R"({"carbonSchemaPartsNo": "1", "carbonSchema0": "[]"})",
           R"({"carbonSchemaPartsNo": "1", "carbonSchema0": ["{}"]})",
           R"({"carbonSchemaPartsNo": "1", "carbonSchema0": "{}", "carbonSchema0": ["{}"]})",
@@ -186,6 +185,62 @@ TEST(CarbonParts, WhatCannotBeJoined)
               "{}");
     EXPECT_STREQ(Joined(R"({"carbonSchemaPartsNo": "2", "carbonSchema0": "{}"})").status.message,
                  "part carbonSchema1 of the schema is missing");
+}
+
+// The empty text has no parts, and nothing comes back of it.
+TEST(CarbonParts, NoPartsAreNoSchema)
+{
+    for (const char *properties : {R"({"carbonSchemaPartsNo": "0"})", R"({"carbonSchemaPartsNo": 0})",
+                                   R"({"carbonSchemaPartsNo": "0", "carbonSchema0": "{}"})"}) {
+        Joined joined(properties);
+        EXPECT_TRUE(joined.status.ok()) << joined.status.message;
+        EXPECT_EQ(joined.view.data(), nullptr) << properties;
+    }
+    EXPECT_TRUE(parts("").empty());
+}
+
+// Of a repeated member the last counts, whatever it is.
+TEST(CarbonParts, MembersThatAreNoTexts)
+{
+    const std::string count = R"({"carbonSchemaPartsNo": "1", )";
+    const struct {
+        std::string properties;
+        const char *message, *detail;
+    } kFaults[] = {
+        {count + R"("carbonSchema0": null})", "part carbonSchema0 of the schema is not a text", "It is null."},
+        {count + R"("carbonSchema0": "{}", "carbonSchema0": null})", "part carbonSchema0 of the schema is not a text",
+         "It is null."},
+        {count + R"("carbonSchema0": "{}", "carbonSchema0": true})", "part carbonSchema0 of the schema is not a text",
+         "It is a boolean."},
+        {count + R"("carbonSchema0": 12})", "part carbonSchema0 of the schema is not a text", "It is a number."},
+        {count + R"("carbonSchema0": "{}", "carbonSchema0": 1.5})", "part carbonSchema0 of the schema is not a text",
+         "It is a number."},
+        {count + R"("carbonSchema0": {"a": "{}"}})", "part carbonSchema0 of the schema is not a text",
+         "It is an object."},
+        {count + R"("carbonSchema0": "{}", "carbonSchema0": [1]})", "part carbonSchema0 of the schema is not a text",
+         "It is an array."},
+        {R"({"carbonSchemaPartsNo": "1", "carbonSchema0": "{}", "carbonSchemaPartsNo": null})",
+         "carbonSchemaPartsNo is not a number of parts", "It is null."},
+        {R"({"carbonSchemaPartsNo": false, "carbonSchema0": "{}"})", "carbonSchemaPartsNo is not a number of parts",
+         "It is a boolean."},
+        {R"({"carbonSchemaPartsNo": {"a": 1}})", "carbonSchemaPartsNo is not a number of parts", "It is an object."},
+        {R"({"carbonSchemaPartsNo": 1.0, "carbonSchema0": "{}"})", "carbonSchemaPartsNo is not a number of parts",
+         "It is \"1.0\"."},
+        {"[]", "properties are not a JSON object", "It is an array."},
+        {"null", "properties are not a JSON object", "It is null."},
+        {"\"x\"", "properties are not a JSON object", "It is a text."},
+        {"7", "properties are not a JSON object", "It is a number."},
+    };
+    for (const auto &fault : kFaults) {
+        Joined joined(fault.properties);
+        EXPECT_EQ(joined.status.code, Code::bad_json) << fault.properties;
+        EXPECT_STREQ(joined.status.message, fault.message) << fault.properties;
+        EXPECT_STREQ(joined.status.detail, fault.detail) << fault.properties;
+    }
+    // Members that no one asks for may be anything.
+    EXPECT_EQ(Joined(count + R"("carbonSchema0": "{}", "carbonSchema1": null, "x": [{"carbonSchema0": 1}]})").view,
+              "{}");
+    EXPECT_EQ(Joined(count + R"("carbonSchema0": null, "carbonSchema0": "{}"})").view, "{}");
 }
 
 // ---- and back ----------------------------------------------------------------------------------------------------
@@ -400,9 +455,35 @@ TEST(CarbonStored, PropertiesKeepTheirOrder)
     EXPECT_EQ(object["hashBucketNum"], "-1");
     EXPECT_EQ(object["last_schema_change_time"], "1700000000000");
     EXPECT_EQ(object.size(), 8u);
-    Planned own("a int", {{"PROVIDER", "orc"}});
-    View view;
-    EXPECT_EQ(carbon::stored_properties(own.plan, "{}", kAt, -1, own.arena.get(), &view).code, Code::bad_value);
+}
+
+// What the catalog writes beside them is refused when it is planned already.
+TEST(CarbonStored, PropertiesOfTheCatalogAreNotAUsers)
+{
+    for (const char *key : {"PROVIDER", "hashBucketNum", "last_schema_change_time", "carbonSchemaPartsNo",
+                            "carbonSchema0", "CARBONSCHEMA17", "carbonSchema007"}) {
+        Planned own("a int, a int", {{key, "1"}});
+        EXPECT_EQ(own.status.code, Code::bad_value) << key;
+        EXPECT_NE(std::string(own.status.message).find("is the catalog's own"), std::string::npos) << key;
+        EXPECT_STREQ(own.status.hint, "Leave it out; the catalog writes it itself.") << key;
+    }
+    for (const char *key : {"carbonSchema", "carbonSchemaX", "carbonSchema0x", "carbonschemaparts", "xprovider"})
+        EXPECT_TRUE(Planned("a int", {{key, "1"}}).status.ok()) << key;
+}
+
+TEST(CarbonStored, ATableHasAPath)
+{
+    Planned planned("a int");
+    View info;
+    for (const char *path : {"", " ", "\t\n"}) {
+        Status status = carbon::table_info(planned.plan, identity(path), planned.arena.get(), &info);
+        EXPECT_EQ(status.code, Code::bad_value) << path;
+        EXPECT_STREQ(status.message, "the path of the table is empty");
+        EXPECT_NE(status.hint, nullptr);
+    }
+    EXPECT_EQ(carbon::check_path("").code, Code::bad_value);
+    EXPECT_EQ(carbon::check_path("/x\xFF").code, Code::bad_text);
+    EXPECT_TRUE(carbon::check_path("/x").ok());
 }
 
 TEST(CarbonVerify, WhatWasStoredIsConsistent)

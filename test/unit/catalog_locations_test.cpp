@@ -28,6 +28,17 @@ bool overlaps(const std::vector<std::string> &tables, const std::string &path)
     return catalog::overlaps({locations.data(), locations.size()}, location(path));
 }
 
+TEST(CatalogLocations, NamesThatLeadOutOfAFolder)
+{
+    for (const char *name : {".", "..", "a/b", "/", "d/../e", "a\nb", "\x01", "a\x7F"}) {
+        Status status = catalog::check_folder_name(name);
+        EXPECT_EQ(status.code, Code::bad_name) << name;
+        EXPECT_NE(status.hint, nullptr);
+    }
+    for (const char *name : {"a", "...", "a.b", "my t", "\xE8\xA1\xA8", "a'b", "a\\b"})
+        EXPECT_TRUE(catalog::check_folder_name(name).ok()) << name;
+}
+
 TEST(CatalogLocations, OneFormForOnePlace)
 {
     for (const char *path :

@@ -32,7 +32,7 @@ ordered_json arrow_type(const Column &column)
     case Kind::structure: return {{"name", "struct"}};
     case Kind::other: break;
     }
-    refuse(fail(Code::internal, "type %.*s has no Arrow type", shown(column.type), column.type.data()));
+    refuse(fail(Code::internal, "type %s has no Arrow type", shown(column.type).c_str()));
 }
 
 class Writer {
@@ -128,7 +128,7 @@ SparkType read_kind(const json &type)
     if (name == "struct")
         return SparkType::structure;
     refuse(with_detail(
-        fail(Code::unsupported, "type \"%.*s\" of table_schema is not one of CarbonData's", shown(name), name.c_str()),
+        fail(Code::unsupported, "type \"%s\" of table_schema is not one of CarbonData's", shown(name).c_str()),
         "Its columns cannot be planned."));
 }
 

@@ -1,6 +1,8 @@
 // The public functions that make plans, and names of what is in them.
 #include "core/carbon/carbon.hpp"
 
+#include <algorithm>
+
 #include "core/carbon/source.hpp"
 #include "core/carbon/words.hpp"
 
@@ -33,9 +35,32 @@ std::string checked_name(View given, const char *what)
     if (given.find(' ') != View::npos)
         refuse(with_hint(
             with_detail(fail(Code::bad_name, "%s creation failed. %s name cannot contain blank space", what, what),
-                        "The name is \"%.*s\".", shown(given), given.data()),
+                        "The name is \"%s\".", shown(given).c_str()),
             "Use a name without blanks."));
+    // Spark's rule, with the letters of all scripts; a database is a namespace, which has its name already.
+    if (View(what) == "Table" && !std::all_of(given.begin(), given.end(), is_word))
+        refuse(with_hint(
+            with_detail(fail(Code::bad_name,
+                             "`%s` is not a valid name for tables/databases. Valid names only contain alphabet "
+                             "characters, numbers and _.",
+                             shown(given).c_str()),
+                        "The table's folder is called by its name."),
+            "Use letters, digits and underscores."));
     return lower(given);
+}
+
+void require_path(View path)
+{
+    require_text(path, "table_path");
+    if (trim(path).empty())
+        refuse(with_hint(with_detail(fail(Code::bad_value, "the path of the table is empty"), "It is given as \"%s\".",
+                                     shown(path).c_str()),
+                         "Give a path; carbon_create_table makes one if none is given."));
+}
+
+Status check_path(View path) noexcept
+{
+    return guarded([&] { require_path(path); });
 }
 
 Status table_name(View given, const char *what, Arena *arena, View *name) noexcept
@@ -68,6 +93,8 @@ Status plan_statement(View sql, Arena *arena, Statement *statement) noexcept
     return guarded([&] {
         StatementText text = read_statement(sql);
         build(text.source, arena, &statement->plan);
+        if (text.has_location)
+            require_path(text.location);
         statement->location = text.has_location ? keep(arena, text.location) : View();
         statement->if_not_exists = text.if_not_exists;
     });

@@ -11,7 +11,7 @@ namespace lakesoul::carbon {
 
 constexpr std::size_t kMaxText = 1024 * 1024;         // bytes of a column list, a statement, all properties
 constexpr std::size_t kMaxName = 1024;                // bytes of one name
-constexpr std::size_t kMaxColumns = 10000;            // columns of a plan, children of complex ones included
+constexpr std::size_t kMaxColumns = 10000;            // columns with children of complex ones, without the dummy
 constexpr std::size_t kMaxNames = 16 * 1024 * 1024;   // bytes of all their names, which repeat their parents'
 constexpr std::size_t kMaxProperties = 10000;
 constexpr std::size_t kMaxDepth = 64;                  // types within types
@@ -125,8 +125,12 @@ struct Statement {
 };
 Status plan_statement(View sql, Arena *arena, Statement *statement) noexcept;
 
-// A name as it is stored: lower case. bad_name for a blank in it or an empty one, bad_text, limit.
+// A name as it is stored: lower case. what: "Table" or "Database". bad_name for an empty one, a blank in it, and in a
+// table's name what is neither letter, digit nor underscore; bad_text, limit.
 Status table_name(View given, const char *what, Arena *arena, View *name) noexcept;
+
+// A path that a table is to have. bad_value if it is blank, bad_text.
+Status check_path(View path) noexcept;
 
 struct PartitionRow {
     std::int32_t id = 0;
@@ -140,7 +144,7 @@ struct Identity {
     std::int64_t at_ms;
     View path;
 };
-// The TableInfo as CarbonData's Gson writes it.
+// The TableInfo as CarbonData's Gson writes it. bad_value and bad_text for its path, limit.
 Status table_info(const Plan &plan, const Identity &identity, Arena *arena, View *json) noexcept;
 // The other way: columns, partitions, buckets and properties of a stored TableInfo. bad_json, bad_text, limit.
 Status read_table_info(View json, Arena *arena, Plan *plan) noexcept;
@@ -149,7 +153,7 @@ Status read_table_info(View json, Arena *arena, Plan *plan) noexcept;
 // surrogate pair, but never nothing. text: UTF-8, not empty; size: at least 1.
 std::size_t part_length(View text, std::size_t size) noexcept;
 // The JSON that was split into carbonSchema0, carbonSchema1, ... of a JSON object; a null view if the object has no
-// carbonSchemaPartsNo. bad_json, limit.
+// carbonSchemaPartsNo, or it is 0. bad_json, limit.
 Status join_parts(View properties, Arena *arena, View *json) noexcept;
 
 // Arrow-Java's JSON for a plan: declared order, partition columns last, no children of their own, no dummy.

@@ -114,8 +114,8 @@ Type read_type(Scanner *scanner, std::size_t depth)
     View word = scanner->word();
     if (word.empty())
         scanner->fail_here("a type");
-    refuse(with_hint(with_detail(fail(Code::unsupported, "DataType %.*s is not supported.", shown(word), word.data()),
-                                 "\"%.*s\" stands where a column's type is expected.", shown(word), word.data()),
+    refuse(with_hint(with_detail(fail(Code::unsupported, "DataType %s is not supported.", shown(word).c_str()),
+                                 "\"%s\" stands where a column's type is expected.", shown(word).c_str()),
                      kTypesHint));
 }
 

@@ -24,10 +24,11 @@ std::string without_quotes(const std::string &value)
 // A column that a list names and the table lacks.
 [[noreturn]] void refuse_missing(const char *message, const char *key, const std::string &name)
 {
-    std::string text = message + name + " does not exist in table. Please check create table statement.";
-    refuse(with_hint(with_detail(fail(Code::no_column, "%.*s", shown(text), text.c_str()),
-                                 "Property \"%s\" names \"%.*s\".", key, shown(name), name.c_str()),
-                     kColumnsHint));
+    refuse(with_hint(
+        with_detail(fail(Code::no_column, "%s%s does not exist in table. Please check create table statement.", message,
+                         shown(name).c_str()),
+                    "Property \"%s\" names \"%s\".", key, shown(name).c_str()),
+        kColumnsHint));
 }
 
 // 16. stored: what planning made of it, in which quotes are a name's.
@@ -44,8 +45,8 @@ Names sort_columns(const std::string &value, Fields *fields, bool stored)
     if (!repeated.empty() || (names.size() > 1 && seen.count("") != 0)) {
         std::string all = join(repeated, ",");
         refuse_property(fail(Code::bad_value,
-                             "SORT_COLUMNS Either having duplicate columns : %.*s or it contains illegal argumnet.",
-                             shown(all), all.c_str()),
+                             "SORT_COLUMNS Either having duplicate columns : %s or it contains illegal argumnet.",
+                             shown(all).c_str()),
                         "sort_columns", value, "Name each column once, and none that is blank.");
     }
     for (const std::string &name : names) {
@@ -54,11 +55,11 @@ Names sort_columns(const std::string &value, Fields *fields, bool stored)
             refuse_missing("sort_columns: ", "sort_columns", name);
         SparkType type = field->type.type;
         if (field->type.complex() || type == SparkType::float64 || type == SparkType::decimal)
-            refuse(with_hint(
-                with_detail(fail(Code::unsupported, "sort_columns is unsupported for %s datatype column: %.*s",
-                                 simple_name(type), shown(name), name.c_str()),
-                            "Property \"sort_columns\" names \"%.*s\".", shown(name), name.c_str()),
-                kSortTypes));
+            refuse(
+                with_hint(with_detail(fail(Code::unsupported, "sort_columns is unsupported for %s datatype column: %s",
+                                           simple_name(type), shown(name).c_str()),
+                                      "Property \"sort_columns\" names \"%s\".", shown(name).c_str()),
+                          kSortTypes));
     }
     return names;
 }
@@ -82,11 +83,11 @@ Names excluded(const Properties &properties, Fields *fields)
                        type == SparkType::int64;
         if (!allowed)
             refuse(with_hint(
-                with_detail(fail(Code::unsupported, "DICTIONARY_EXCLUDE is unsupported for %s column: %.*s",
+                with_detail(fail(Code::unsupported, "DICTIONARY_EXCLUDE is unsupported for %s column: %s",
                                  field->type.complex() ? "complex datatype"
                                                        : (std::string(simple_name(type)) + " data type").c_str(),
-                                 shown(name), name.c_str()),
-                            "Property \"dictionary_exclude\" names \"%.*s\".", shown(name), name.c_str()),
+                                 shown(name).c_str()),
+                            "Property \"dictionary_exclude\" names \"%s\".", shown(name).c_str()),
                 kExcludeTypes));
     }
     return names;
@@ -109,11 +110,11 @@ void check_both(const Names &exclude, const Names &include)
     for (const std::string &name : exclude)
         if (included.count(name) != 0)
             refuse(with_hint(with_detail(fail(Code::bad_value,
-                                              "DICTIONARY_EXCLUDE can not contain the same column: %.*s with "
+                                              "DICTIONARY_EXCLUDE can not contain the same column: %s with "
                                               "DICTIONARY_INCLUDE. Please check create table statement.",
-                                              shown(name), name.c_str()),
-                                         "Properties \"dictionary_exclude\" and \"dictionary_include\" name \"%.*s\".",
-                                         shown(name), name.c_str()),
+                                              shown(name).c_str()),
+                                         "Properties \"dictionary_exclude\" and \"dictionary_include\" name \"%s\".",
+                                         shown(name).c_str()),
                              "Name a column in one of the two at most."));
 }
 
@@ -131,8 +132,8 @@ void check_groups(const Properties &properties, Fields *fields)
             const Field *field = fields->find(name);
             if (field == nullptr || close == View::npos || (field->dimension && field->dictionary))
                 continue;
-            refuse_property(fail(Code::unsupported, "Column group is not supported for %s:%.*s",
-                                 field->dimension ? "no dictionary columns" : "measures", shown(name), name.c_str()),
+            refuse_property(fail(Code::unsupported, "Column group is not supported for %s:%s",
+                                 field->dimension ? "no dictionary columns" : "measures", shown(name).c_str()),
                             "column_groups", *value, hint);
         }
         rest = close == View::npos ? View() : rest.substr(close + 1);

@@ -65,9 +65,10 @@ void check_repeated_names(const Source &source)
         return;
     std::string names = quoted(repeated);
     refuse(with_hint(
-        with_detail(fail(Code::column_taken, "Duplicated column names found in table definition of `%.*s`: %.*s",
-                         shown(source.table), source.table.c_str(), shown(names), names.c_str()),
-                    "Column \"%.*s\" is there twice.", shown(repeated[0]), repeated[0].c_str()),
+        with_detail(fail(Code::column_taken,
+                         "Operation not allowed: Duplicated column names found in table definition of `%s`: %s",
+                         shown(source.table).c_str(), shown(names).c_str()),
+                    "Column \"%s\" is there twice.", shown(repeated[0]).c_str()),
         "Give each column a name of its own; upper and lower case are the same."));
 }
 
@@ -83,10 +84,9 @@ Fields merge_columns(const Source &source)
     if (!both.empty()) {
         std::string names = quoted(both);
         refuse(with_hint(
-            with_detail(fail(Code::column_taken, "Partition columns should not be specified in the schema: %.*s",
-                             shown(names), names.c_str()),
-                        "Column \"%.*s\" is in the column list and in PARTITIONED BY.", shown(both[0]),
-                        both[0].c_str()),
+            with_detail(fail(Code::column_taken, "Partition columns should not be specified in the schema: %s",
+                             shown(names).c_str()),
+                        "Column \"%s\" is in the column list and in PARTITIONED BY.", shown(both[0]).c_str()),
             "Leave partition columns out of the column list."));
     }
     for (const Declared &column : source.partitions)
@@ -100,8 +100,8 @@ void check_types(const Fields &fields)
         if (supported(field.type))
             continue;
         std::string name = spark_name(field.type);
-        refuse(with_hint(with_detail(fail(Code::unsupported, "Unsupported data type: %.*s", shown(name), name.c_str()),
-                                     "Column \"%.*s\" is of this type.", shown(field.name), field.name.c_str()),
+        refuse(with_hint(with_detail(fail(Code::unsupported, "Unsupported data type: %s", shown(name).c_str()),
+                                     "Column \"%s\" is of this type.", shown(field.name).c_str()),
                          "CarbonData has no tinyint, binary or map, inside other types neither."));
     }
 }
@@ -109,19 +109,22 @@ void check_types(const Fields &fields)
 void check_clauses(const Source &source, const Properties &properties)
 {
     if (source.as_select && source.partitioned)
-        refuse(
+        refuse(with_hint(
             with_detail(fail(Code::unsupported, "A Create Table As Select (CTAS) statement is not allowed to create a "
                                                 "partitioned table using Carbondata file formats."),
-                        "The statement has AS SELECT and PARTITIONED BY."));
+                        "The statement has AS SELECT and PARTITIONED BY."),
+            "Leave AS SELECT out."));
     if (source.as_select && !source.columns.empty())
-        refuse(with_detail(
-            fail(Code::bad_table, "Schema may not be specified in a Create Table As Select (CTAS) statement"),
-            "The statement has AS SELECT and a column list."));
+        refuse(with_hint(with_detail(fail(Code::bad_table,
+                                          "Schema may not be specified in a Create Table As Select (CTAS) statement"),
+                                     "The statement has AS SELECT and a column list."),
+                         "Leave AS SELECT out."));
     const std::string *streaming = properties.find("streaming");
     if (streaming != nullptr && *streaming == "true" && source.partitioned)
-        refuse(with_hint(with_detail(fail(Code::unsupported, "Streaming is not allowed on partitioned table"),
-                                     "Property \"streaming\" is \"true\" and the table has PARTITIONED BY."),
-                         "Set streaming to false, or leave PARTITIONED BY out."));
+        refuse(with_hint(
+            with_detail(fail(Code::unsupported, "Operation not allowed: Streaming is not allowed on partitioned table"),
+                        "Property \"streaming\" is \"true\" and the table has PARTITIONED BY."),
+            "Set streaming to false, or leave PARTITIONED BY out."));
 }
 
 void check_column_properties(const Fields &fields, const Properties &properties)
@@ -131,15 +134,14 @@ void check_column_properties(const Fields &fields, const Properties &properties)
         bool about_columns = entry.key.rfind("columnproperties", 0) == 0;
         if (!fields.all.empty() && (!about_columns || names_a_column(entry.key, names)))
             continue;
-        Status status = fail(fields.all.empty() ? Code::bad_table : Code::bad_value, "Invalid table properties %.*s",
-                             shown(entry.key), entry.key.c_str());
+        Status status = fail(fields.all.empty() ? Code::bad_table : Code::bad_value, "Invalid table properties %s",
+                             shown(entry.key).c_str());
         if (fields.all.empty())
-            refuse(with_hint(with_detail(status, "Property \"%.*s\" is given for a table without columns.",
-                                         shown(entry.key), entry.key.c_str()),
-                             "Give at least one column."));
-        refuse(with_hint(
-            with_detail(status, "Property \"%.*s\" names no column of the table.", shown(entry.key), entry.key.c_str()),
-            "Write columnproperties.<column>.<key>; a field of a struct is <column>.<field>."));
+            refuse(with_hint(
+                with_detail(status, "Property \"%s\" is given for a table without columns.", shown(entry.key).c_str()),
+                "Give at least one column."));
+        refuse(with_hint(with_detail(status, "Property \"%s\" names no column of the table.", shown(entry.key).c_str()),
+                         "Write columnproperties.<column>.<key>; a field of a struct is <column>.<field>."));
     }
     if (fields.all.empty())
         refuse(with_hint(
@@ -155,8 +157,8 @@ std::int32_t bucket_number(const Properties &properties)
     std::int32_t number = 0;
     const char *hint = "Use a whole number from 1.";
     if (!read_whole(*value, &number))
-        refuse_property(fail(Code::bad_value, "For input string: \"%.*s\"", shown(*value), value->c_str()),
-                        "bucketnumber", *value, hint);
+        refuse_property(fail(Code::bad_value, "For input string: \"%s\"", shown(*value).c_str()), "bucketnumber",
+                        *value, hint);
     if (number < 1)
         refuse_property(fail(Code::bad_value, "INVALID NUMBER OF BUCKETS SPECIFIED"), "bucketnumber", *value, hint);
     return number;

@@ -17,8 +17,7 @@ constexpr const char *kValuesHint =
 
 [[noreturn]] void bad_definition(const std::string &detail)
 {
-    refuse(with_hint(with_detail(fail(Code::bad_table, "Error: Invalid partition definition"), "%.*s", shown(detail),
-                                 detail.c_str()),
+    refuse(with_hint(with_detail(fail(Code::bad_table, "Error: Invalid partition definition"), "%s", detail.c_str()),
                      kTypesHint));
 }
 
@@ -35,7 +34,7 @@ std::int32_t hash_count(const Properties &properties)
     const std::string &value = required(properties, "num_partitions", "HASH");
     std::int32_t count = 0;
     if (!read_whole(value, &count) || count < 1)
-        bad_definition("Property \"num_partitions\" is \"" + value + "\", not a whole number of at least 1.");
+        bad_definition("Property \"num_partitions\" is \"" + shown(value) + "\", not a whole number of at least 1.");
     return count;
 }
 
@@ -47,34 +46,24 @@ void require_count(std::size_t count)
                          "Use fewer partitions."));
 }
 
-[[noreturn]] void unsupported_column(const Declared &column)
+[[noreturn]] void unsupported_column(const Declared &column, const char *type)
 {
     std::string name = spark_name(column.type);
-    refuse(with_hint(
-        with_detail(fail(Code::unsupported, "UnSupported partition type: Some(%.*s)", shown(name), name.c_str()),
-                    "Partition column \"%.*s\" is of type %s.", shown(column.name), column.name.c_str(),
-                    simple_name(column.type.type)),
-        "Use a string, date, timestamp or number for RANGE and LIST; for HASH a boolean too."));
+    refuse(with_hint(with_detail(fail(Code::unsupported, "UnSupported partition type: Some(%s)", shown(name).c_str()),
+                                 "Property \"partition_type\" is \"%s\", and column \"%s\" is of type %s.", type,
+                                 shown(column.name).c_str(), simple_name(column.type.type)),
+                     "Use a string, date, timestamp or number for RANGE and LIST; for HASH a boolean too."));
 }
 
-void check_values(const Declared &column, const std::string &text, const char *key)
+void check_values(const Declared &column, const std::vector<std::string> &values, const char *key)
 {
-    if (!has_partition_values(column.type.type))
-        unsupported_column(column);
-    for (const std::string &value : split(text))
+    for (const std::string &value : values)
         if (!is_value(column.type, value))
-            refuse(with_hint(with_detail(fail(Code::bad_literal, "Invalid Partition Values for partition column: %.*s",
-                                              shown(column.name), column.name.c_str()),
-                                         "Property \"%s\" has \"%.*s\", which is not of type %s.", key, shown(value),
-                                         value.c_str(), simple_name(column.type.type)),
+            refuse(with_hint(with_detail(fail(Code::bad_literal, "Invalid Partition Values for partition column: %s",
+                                              shown(column.name).c_str()),
+                                         "Property \"%s\" has \"%s\", which is not of type %s.", key,
+                                         shown(value).c_str(), simple_name(column.type.type)),
                              kValuesHint));
-}
-
-std::string without_brackets(const std::string &text)
-{
-    std::string kept;
-    std::copy_if(text.begin(), text.end(), std::back_inserter(kept), [](char c) { return c != '(' && c != ')'; });
-    return kept;
 }
 
 std::vector<std::string> make_ranges(const Type &type, const std::string &text)
@@ -89,8 +78,8 @@ std::vector<std::string> make_ranges(const Type &type, const std::string &text)
         if (!comes_before(type, ranges[i - 1], ranges[i]))
             refuse(with_hint(
                 with_detail(fail(Code::bad_value, "Range info must be in ascending order, please check again!"),
-                            "Property \"range_info\" has \"%.*s\" after \"%.*s\".", shown(ranges[i]), ranges[i].c_str(),
-                            shown(ranges[i - 1]), ranges[i - 1].c_str()),
+                            "Property \"range_info\" has \"%s\" after \"%s\".", shown(ranges[i]).c_str(),
+                            shown(ranges[i - 1]).c_str()),
                 hint));
     return ranges;
 }
@@ -104,7 +93,8 @@ bool read_groups(View text, std::vector<std::vector<std::string>> *groups)
             std::size_t end = text.find(')');
             if (end == View::npos || text.substr(1, end - 1).find('(') != View::npos)
                 return false;
-            groups->push_back(split(text.substr(1, end - 1)));
+            groups->push_back(trim(text.substr(1, end - 1)).empty() ? std::vector<std::string>()
+                                                                    : split(text.substr(1, end - 1)));
             text = trim(text.substr(end + 1));
             if (!text.empty() && text.front() != ',')
                 return false;
@@ -121,6 +111,24 @@ bool read_groups(View text, std::vector<std::vector<std::string>> *groups)
         if (text.empty())   // a comma at the end
             return true;
     }
+}
+
+// The values of a list, its brackets taken off. Where they do not match or have nothing in them, which is said later,
+// they end a value, and what is blank because of them is none.
+std::vector<std::string> list_values(std::string text)
+{
+    std::vector<std::vector<std::string>> groups;
+    bool good = read_groups(text, &groups) &&
+                std::none_of(groups.begin(), groups.end(), [](const auto &group) { return group.empty(); });
+    auto is_bracket = [](char c) { return c == '(' || c == ')'; };
+    if (good) {
+        text.erase(std::remove_if(text.begin(), text.end(), is_bracket), text.end());
+        return split(text);
+    }
+    std::replace_if(text.begin(), text.end(), is_bracket, ',');
+    std::vector<std::string> values = split(text);
+    values.erase(std::remove(values.begin(), values.end(), ""), values.end());
+    return values;
 }
 
 constexpr const char *kListHint = "Write values with commas between them, and several of one partition in brackets: "
@@ -146,7 +154,7 @@ std::vector<std::vector<std::string>> make_lists(const std::string &text)
         for (const std::string &value : group)
             if (!values.insert(value).second)
                 refuse(with_hint(with_detail(fail(Code::bad_value, "Duplicate elements defined in LIST_INFO!"),
-                                             "Property \"list_info\" has \"%.*s\" twice.", shown(value), value.c_str()),
+                                             "Property \"list_info\" has \"%s\" twice.", shown(value).c_str()),
                                  "Give each value once."));
     return lists;
 }
@@ -161,7 +169,7 @@ PartitionType check_partition_definition(const Source &source, const Properties 
     if (type == nullptr || *type == "native_hive")
         return PartitionType::native_hive;
     if (*type != "hash" && *type != "range" && *type != "list")
-        bad_definition("Property \"partition_type\" is \"" + *type + "\".");
+        bad_definition("Property \"partition_type\" is \"" + shown(*type) + "\".");
     if (source.partitions.size() != 1)
         bad_definition("Property \"partition_type\" is \"" + *type + "\", which takes one column; there are " +
                        std::to_string(source.partitions.size()) + ".");
@@ -169,13 +177,15 @@ PartitionType check_partition_definition(const Source &source, const Properties 
     if (*type == "hash") {
         require_count(static_cast<std::size_t>(hash_count(properties)));
         if (column.type.complex())
-            unsupported_column(column);
+            unsupported_column(column, "hash");
         return PartitionType::hash;
     }
     bool range = *type == "range";
     const char *key = range ? "range_info" : "list_info";
     const std::string &values = required(properties, key, range ? "RANGE" : "LIST");
-    check_values(column, range ? values : without_brackets(values), key);
+    if (!has_partition_values(column.type.type))
+        unsupported_column(column, type->c_str());
+    check_values(column, range ? split(values) : list_values(values), key);
     return range ? PartitionType::range : PartitionType::list;
 }
 

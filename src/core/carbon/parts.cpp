@@ -14,21 +14,40 @@ using nlohmann::json;
 constexpr View kCount = "carbonSchemaPartsNo";
 constexpr View kPart = "carbonSchema";
 
-// Keeps the members of an object whose names begin with carbonSchema, if they are texts or numbers.
+constexpr const char *kText = "a text";
+constexpr const char *kNumber = "a number";
+
+struct Member {
+    const char *kind;
+    std::string text;   // of a text or a number
+};
+
+// Keeps the members of an object whose names begin with carbonSchema; of a repeated one the last.
 class PartReader final : public json::json_sax_t {
 public:
-    std::unordered_map<std::string, std::string> parts;
+    std::unordered_map<std::string, Member> members;
 
-    bool null() override { return true; }
-    bool boolean(bool) override { return true; }
-    bool number_integer(number_integer_t value) override { return put(std::to_string(value)); }
-    bool number_unsigned(number_unsigned_t value) override { return put(std::to_string(value)); }
-    bool number_float(number_float_t, const string_t &digits) override { return put(digits); }
-    bool string(string_t &value) override { return put(value); }
+    bool null() override { return put("null"); }
+    bool boolean(bool) override { return put("a boolean"); }
+    bool number_integer(number_integer_t value) override { return put(kNumber, std::to_string(value)); }
+    bool number_unsigned(number_unsigned_t value) override { return put(kNumber, std::to_string(value)); }
+    bool number_float(number_float_t, const string_t &digits) override { return put(kNumber, digits); }
+    bool string(string_t &value) override { return put(kText, value); }
     bool binary(binary_t &) override { return true; }
-    bool start_object(std::size_t) override { return deeper(); }
+    bool start_object(std::size_t) override
+    {
+        if (depth_ > 0)
+            (void)put("an object");
+        ++depth_;
+        return true;
+    }
     bool end_object() override { return shallower(); }
-    bool start_array(std::size_t) override { return deeper(); }
+    bool start_array(std::size_t) override
+    {
+        (void)put("an array");
+        ++depth_;
+        return true;
+    }
     bool end_array() override { return shallower(); }
     bool key(string_t &value) override
     {
@@ -42,17 +61,12 @@ public:
     }
 
 private:
-    bool put(const std::string &value)
+    bool put(const char *kind, const std::string &value = "")
     {
+        if (depth_ == 0)
+            refuse(with_detail(fail(Code::bad_json, "properties are not a JSON object"), "It is %s.", kind));
         if (depth_ == 1 && key_.rfind(kPart, 0) == 0)
-            parts[key_] = value;
-        return true;
-    }
-    bool deeper()
-    {
-        if (depth_ == 1)
-            parts.erase(key_);   // the last of a repeated key counts, and this is no text
-        ++depth_;
+            members[key_] = {kind, value};
         return true;
     }
     bool shallower()
@@ -65,13 +79,27 @@ private:
     int depth_ = 0;
 };
 
-std::int32_t part_count(const std::string &value)
+std::int32_t part_count(const Member &member)
 {
     std::int32_t count = 0;
-    if (!read_whole(value, &count) || count < 0)
-        refuse(with_detail(fail(Code::bad_json, "carbonSchemaPartsNo is not a number of parts"), "It is \"%.*s\".",
-                           shown(value), value.c_str()));
+    Status status = fail(Code::bad_json, "carbonSchemaPartsNo is not a number of parts");
+    if (member.kind != kText && member.kind != kNumber)
+        refuse(with_detail(status, "It is %s.", member.kind));
+    if (!read_whole(member.text, &count) || count < 0)
+        refuse(with_detail(status, "It is \"%s\".", shown(member.text).c_str()));
     return count;
+}
+
+const std::string &part(const PartReader &reader, std::int32_t place, std::int32_t count)
+{
+    auto found = reader.members.find(std::string(kPart) + std::to_string(place));
+    if (found == reader.members.end())
+        refuse(with_detail(fail(Code::bad_json, "part carbonSchema%d of the schema is missing", place),
+                           "carbonSchemaPartsNo is %d.", count));
+    if (found->second.kind != kText)
+        refuse(with_detail(fail(Code::bad_json, "part carbonSchema%d of the schema is not a text", place), "It is %s.",
+                           found->second.kind));
+    return found->second.text;
 }
 
 }   // namespace
@@ -98,18 +126,15 @@ Status join_parts(View properties, Arena *arena, View *joined) noexcept
             return;
         PartReader reader;
         (void)json::sax_parse(properties.begin(), properties.end(), &reader);
-        auto count_text = reader.parts.find(std::string(kCount));
-        if (count_text == reader.parts.end())
+        auto number = reader.members.find(std::string(kCount));
+        std::int32_t count = number == reader.members.end() ? 0 : part_count(number->second);
+        if (count == 0)
             return;
-        std::int32_t count = part_count(count_text->second);
         std::string text;
         for (std::int32_t i = 0; i < count; ++i) {
-            auto part = reader.parts.find(std::string(kPart) + std::to_string(i));
-            if (part == reader.parts.end())
-                refuse(with_detail(fail(Code::bad_json, "part carbonSchema%d of the schema is missing", i),
-                                   "carbonSchemaPartsNo is %d.", count));
-            require_size(text.size() + part->second.size(), kMaxSchema, "the schema");
-            text += part->second;
+            const std::string &next = part(reader, i, count);
+            require_size(text.size() + next.size(), kMaxSchema, "the schema");
+            text += next;
         }
         std::size_t first = text.find_first_not_of(" \t\r\n");
         if (first == std::string::npos || text[first] != '{' || !json::accept(text))

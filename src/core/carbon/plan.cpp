@@ -68,11 +68,9 @@ public:
 private:
     Draft &add(const std::string &name, const std::string &own_name, const Type &type, Role role)
     {
-        if (drafts_.size() >= kMaxColumns || (names_ += name.size()) > kMaxNames)
+        if ((drafts_.size() >= kMaxColumns && role != Role::dummy) || (names_ += name.size()) > kMaxNames)
             refuse(with_detail(fail(Code::limit, "the table has too many columns"),
-                               "With those inside of others, and the hidden one where no other is a measure, it may "
-                               "have %zu, whose full "
-                               "names have %zu bytes in all.",
+                               "With those inside of others it may have %zu, whose full names have %zu bytes in all.",
                                kMaxColumns, kMaxNames));
         drafts_.emplace_back();
         Draft &draft = drafts_.back();
@@ -132,10 +130,10 @@ std::unordered_map<std::string, std::int32_t> check_flattened(const std::vector<
     std::unordered_map<std::string, std::int32_t> places;
     for (std::size_t i = 0; i < drafts.size(); ++i)
         if (!places.emplace(drafts[i].name, static_cast<std::int32_t>(i)).second)
-            refuse(with_hint(with_detail(fail(Code::column_taken, "Duplicate dimensions found with name: %.*s",
-                                              shown(drafts[i].name), drafts[i].name.c_str()),
-                                         "Two columns, or a column and a field of another, are called \"%.*s\".",
-                                         shown(drafts[i].name), drafts[i].name.c_str()),
+            refuse(with_hint(with_detail(fail(Code::column_taken, "Duplicate dimensions found with name: %s",
+                                              shown(drafts[i].name).c_str()),
+                                         "Two columns, or a column and a field of another, are called \"%s\".",
+                                         shown(drafts[i].name).c_str()),
                              "Give each column a name of its own; upper and lower case are the same."));
     return places;
 }
@@ -155,8 +153,8 @@ std::vector<std::int32_t> bucket_columns(const Properties &properties, const std
         if (column.role == Role::measure || column.role == Role::dummy || column.children > 0)
             refuse_property(
                 fail(Code::unsupported,
-                     "Bucket field must be dimension column and should not be measure or complex column: %.*s",
-                     shown(name), name.c_str()),
+                     "Bucket field must be dimension column and should not be measure or complex column: %s",
+                     shown(name).c_str()),
                 "bucketcolumns", value, hint);
         columns.push_back(place->second);
     }
@@ -169,13 +167,20 @@ std::vector<std::int32_t> bucket_columns(const Properties &properties, const std
 // 29, and what Spark says of a table that is all partition columns.
 Status hive_status(const Source &source, const std::vector<Draft> &drafts)
 {
-    for (const Draft &draft : drafts)
-        if (draft.column.partition && draft.column.has(kDictionary) && !draft.column.has(kDirect))
-            return with_hint(
-                with_detail(fail(Code::unsupported, "Dictionary include cannot be applied on partition columns"),
-                            "Partition column \"%.*s\" of type %.*s has a dictionary.", shown(draft.name),
-                            draft.name.c_str(), shown(draft.column.type), draft.column.type.data()),
-                "Leave it out of dictionary_include; an array or a struct cannot be a partition column.");
+    for (const Draft &draft : drafts) {
+        if (!draft.column.partition || !draft.column.has(kDictionary) || draft.column.has(kDirect))
+            continue;
+        Status status = fail(Code::unsupported,
+                             "operation failed for %s.%s: Dictionary include cannot be applied on partition columns",
+                             shown(source.space).c_str(), shown(source.table).c_str());
+        if (draft.column.children > 0)
+            return with_hint(with_detail(status, "Partition column \"%s\" is of type %s, which has one always.",
+                                         shown(draft.name).c_str(), shown(draft.column.type).c_str()),
+                             "Use columns that are neither arrays nor structs.");
+        return with_hint(with_detail(status, "Property \"dictionary_include\" names partition column \"%s\".",
+                                     shown(draft.name).c_str()),
+                         "Leave it out of dictionary_include.");
+    }
     if (source.columns.empty())
         return with_hint(with_detail(fail(Code::bad_table, "Cannot use all columns for partition columns"),
                                      "The table has no column besides those of PARTITIONED BY."),
@@ -277,6 +282,8 @@ void build(const Source &source, Arena *arena, Plan *plan)
 {
     check_refused_clauses(source);
     Properties properties(source.properties);
+    if (!source.stored)
+        check_own_properties(properties);
     check_repeated_names(source);
     PartitionType type = check_partition_definition(source, properties);
     Fields fields = merge_columns(source);
@@ -309,7 +316,7 @@ void build(const Source &source, Arena *arena, Plan *plan)
     plan->late = sort_scope_status(properties);
     if (plan->late.ok() && type == PartitionType::native_hive)
         plan->late = hive_status(source, drafts);
-    std::vector<Note> notes = property_notes(properties);
+    std::vector<Note> notes = property_notes(properties, type);
     Note *kept = keep_array<Note>(arena, notes.size());
     std::copy(notes.begin(), notes.end(), kept);
     plan->notes = {kept, notes.size()};

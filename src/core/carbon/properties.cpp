@@ -32,7 +32,35 @@ constexpr const char *kKnown[] = {
     "comment",
 };
 
-constexpr std::size_t kMaxNotes = 20;
+// What the catalog writes itself besides the parts of the schema, in the lower case that a user's would have.
+constexpr const char *kOwn[] = {"provider", "hashbucketnum", "last_schema_change_time"};
+
+constexpr std::size_t kShownNames = 4;   // of a warning that names properties
+
+// A property that is read only with something else.
+struct Dependent {
+    const char *key;
+    PartitionType type;   // none: with another property
+    const char *needed;
+};
+
+constexpr Dependent kDependents[] = {
+    {"bucketnumber", PartitionType::none, "bucketcolumns"},
+    {"bucketcolumns", PartitionType::none, "bucketnumber"},
+    {"num_partitions", PartitionType::hash, "HASH"},
+    {"range_info", PartitionType::range, "RANGE"},
+    {"list_info", PartitionType::list, "LIST"},
+};
+
+// A part of the schema as it is stored, or their number.
+bool is_part(View key)
+{
+    constexpr View kPart = "carbonschema";
+    if (key.substr(0, kPart.size()) != kPart)
+        return false;
+    View rest = key.substr(kPart.size());
+    return rest == "partsno" || (!rest.empty() && rest.find_first_not_of("0123456789") == View::npos);
+}
 
 // "512 MB" without its unit, as CarbonData takes it off.
 std::string without_unit(const std::string &value)
@@ -46,8 +74,7 @@ std::string without_unit(const std::string &value)
 
 Status range_failure(const char *key, const std::string &value, const char *accepted)
 {
-    return fail(Code::bad_value, "Invalid %s value found: %.*s, only %s supported.", key, shown(value), value.c_str(),
-                accepted);
+    return fail(Code::bad_value, "Invalid %s value found: %s, only %s supported.", key, shown(value).c_str(), accepted);
 }
 
 void check_whole(Properties *properties, const char *key)
@@ -86,8 +113,8 @@ Properties::Properties(const std::vector<Given> &given)
     if (!without_value.empty()) {
         std::string keys = join(without_value, ",");
         refuse(with_hint(
-            with_detail(fail(Code::bad_value, "Values must be specified for key(s): [%.*s]", shown(keys), keys.c_str()),
-                        "Property \"%.*s\" has no value.", shown(without_value[0]), without_value[0].c_str()),
+            with_detail(fail(Code::bad_value, "Values must be specified for key(s): [%s]", shown(keys).c_str()),
+                        "Property \"%s\" has no value.", shown(without_value[0]).c_str()),
             "Give each property a value; an empty string is one."));
     }
     for (const Given &property : given) {
@@ -95,11 +122,10 @@ Properties::Properties(const std::vector<Given> &given)
         if (entry.key != "range_info" && entry.key != "list_info")
             entry.value = lower(property.value);
         if (!places_.emplace(entry.key, entries_.size()).second)
-            refuse(with_hint(
-                with_detail(fail(Code::bad_value, "Found duplicate keys '%.*s'.", shown(entry.key), entry.key.c_str()),
-                            "Property \"%.*s\" is given twice; upper and lower case are the same.", shown(entry.key),
-                            entry.key.c_str()),
-                "Give each property once."));
+            refuse(with_hint(with_detail(fail(Code::bad_value, "Found duplicate keys '%s'.", shown(entry.key).c_str()),
+                                         "Property \"%s\" is given twice; upper and lower case are the same.",
+                                         shown(entry.key).c_str()),
+                             "Give each property once."));
         entries_.push_back(entry);
     }
 }
@@ -121,9 +147,17 @@ bool is_known_property(const std::string &key)
            std::any_of(std::begin(kKnown), std::end(kKnown), [&](View known) { return known == key; });
 }
 
+void check_own_properties(const Properties &properties)
+{
+    for (const Properties::Entry &entry : properties.entries())
+        if (is_part(entry.key) || std::find(std::begin(kOwn), std::end(kOwn), View(entry.key)) != std::end(kOwn))
+            refuse_property(fail(Code::bad_value, "property \"%s\" is the catalog's own", shown(entry.key).c_str()),
+                            entry.key.c_str(), entry.given, "Leave it out; the catalog writes it itself.");
+}
+
 void refuse_property(const Status &status, const char *key, const std::string &value, const char *hint)
 {
-    refuse(with_hint(with_detail(status, "Property \"%s\" is \"%.*s\".", key, shown(value), value.c_str()), hint));
+    refuse(with_hint(with_detail(status, "Property \"%s\" is \"%s\".", key, shown(value).c_str()), hint));
 }
 
 void check_streaming(const Properties &properties)
@@ -186,26 +220,69 @@ Status sort_scope_status(const Properties &properties)
         *value == "global_sort")
         return Status();
     Status status = fail(Code::bad_value,
-                         "Passing invalid SORT_SCOPE '%.*s', valid SORT_SCOPE are 'NO_SORT', 'BATCH_SORT', "
+                         "Passing invalid SORT_SCOPE '%s', valid SORT_SCOPE are 'NO_SORT', 'BATCH_SORT', "
                          "'LOCAL_SORT' and 'GLOBAL_SORT' ",
-                         shown(*value), value->c_str());
-    return with_hint(with_detail(status, "Property \"sort_scope\" is \"%.*s\".", shown(*value), value->c_str()),
+                         shown(*value).c_str());
+    return with_hint(with_detail(status, "Property \"sort_scope\" is \"%s\".", shown(*value).c_str()),
                      "Use NO_SORT, BATCH_SORT, LOCAL_SORT or GLOBAL_SORT.");
 }
 
-std::vector<Note> property_notes(const Properties &properties)
+namespace {
+
+// The property that a name which no one reads was meant for, or nullptr.
+const char *meant(const std::string &key)
+{
+    if (key.size() < 6 || is_known_property(key))
+        return nullptr;
+    auto known = std::find_if(std::begin(kKnown), std::end(kKnown),
+                              [&](const char *candidate) { return distance(key, candidate) <= 2; });
+    return known == std::end(kKnown) ? nullptr : *known;
+}
+
+void add_misspelt(const Properties &properties, std::vector<Note> *notes)
+{
+    std::string names;
+    std::size_t count = 0;
+    for (const Properties::Entry &entry : properties.entries()) {
+        const char *known = meant(entry.key);
+        if (known != nullptr && ++count <= kShownNames)
+            names += std::string(count > 1 ? ", " : "") + "\"" + entry.key + "\" may be \"" + known + "\"";
+    }
+    if (count > kShownNames)
+        names += " and " + std::to_string(count - kShownNames) + " more";
+    if (count > 0)
+        notes->push_back({true, with_hint(with_detail(fail(Code::ok, "properties look misspelt"), "%s.", names.c_str()),
+                                          "Correct them, or leave them: they are stored without a meaning.")});
+}
+
+void add_without_effect(const Properties &properties, PartitionType type, std::vector<Note> *notes)
+{
+    auto add = [notes](const char *key, const char *before, const char *needed, const char *after) {
+        notes->push_back({true, with_detail(fail(Code::ok, "property \"%s\" has no effect", key),
+                                            "It takes %s%s%s as well.", before, needed, after)});
+    };
+    if (properties.has("partition_type") && type == PartitionType::none)
+        add("partition_type", "", "PARTITIONED BY", "");
+    for (const Dependent &dependent : kDependents) {
+        bool partitions = dependent.type != PartitionType::none;
+        if (!properties.has(dependent.key) || (partitions ? type == dependent.type : properties.has(dependent.needed)))
+            continue;
+        if (!partitions)
+            add(dependent.key, "\"", dependent.needed, "\"");
+        else if (type == PartitionType::none)
+            add(dependent.key, "", "PARTITIONED BY", "");
+        else
+            add(dependent.key, "\"partition_type\" ", dependent.needed, "");
+    }
+}
+
+}   // namespace
+
+std::vector<Note> property_notes(const Properties &properties, PartitionType type)
 {
     std::vector<Note> notes;
-    for (const Properties::Entry &entry : properties.entries()) {
-        bool known = is_known_property(entry.key);
-        for (const char *key : kKnown) {
-            if (known || notes.size() >= kMaxNotes || entry.key.size() < 6 || distance(entry.key, key) > 2)
-                continue;
-            Status text = fail(Code::ok, "CarbonData has no property \"%s\"", entry.key.c_str());
-            notes.push_back({true, with_detail(text, "It is stored without a meaning; \"%s\" has one.", key)});
-            break;
-        }
-    }
+    add_misspelt(properties, &notes);
+    add_without_effect(properties, type, &notes);
     if (properties.has("dictionary_exclude"))
         notes.push_back({false, with_detail(fail(Code::ok, "property \"dictionary_exclude\" is deprecated"),
                                             "Strings and timestamps have no global dictionary unless "

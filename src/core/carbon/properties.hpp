@@ -33,6 +33,9 @@ private:
 // A failure about a property: DETAIL names it and its value, the hint says what is accepted.
 [[noreturn]] void refuse_property(const Status &status, const char *key, const std::string &value, const char *hint);
 
+// Refuses what the catalog writes among a table's properties itself.
+void check_own_properties(const Properties &properties);
+
 // Whether CarbonData 1.3 reads a property of this name.
 bool is_known_property(const std::string &key);
 
@@ -40,7 +43,7 @@ void check_streaming(const Properties &properties);       // 9
 void check_block_size(Properties *properties);            // 23
 void check_compaction(Properties *properties);            // 24
 Status sort_scope_status(const Properties &properties);   // 28
-// Properties that no one reads, but whose names look like one that is read.
-std::vector<Note> property_notes(const Properties &properties);
+// Properties that no one reads, but whose names look like one that is read, and those that need another to be read.
+std::vector<Note> property_notes(const Properties &properties, PartitionType type);
 
 }   // namespace lakesoul::carbon

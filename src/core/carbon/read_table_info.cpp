@@ -106,9 +106,10 @@ public:
 private:
     void columns(const json &list)
     {
-        if (list.size() > kMaxColumns)
+        constexpr std::size_t kLimit = kMaxColumns + 1;   // and the dummy
+        if (list.size() > kLimit)
             refuse(with_detail(fail(Code::limit, "the schema has too many columns"), "It has %zu, the limit is %zu.",
-                               list.size(), kMaxColumns));
+                               list.size(), kLimit));
         made_ = keep_array<Column>(arena_, list.size());
         for (const json &given : list) {
             if (!given.is_object())

@@ -2,16 +2,9 @@
 #include "core/carbon/scanner.hpp"
 
 #include "core/carbon/words.hpp"
-#include "core/wire/text.hpp"
 
 namespace lakesoul::carbon {
 namespace {
-
-bool is_word(char c)
-{
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
-           static_cast<unsigned char>(c) >= 0x80;
-}
 
 void append_character(std::string *out, unsigned value)
 {
@@ -273,8 +266,9 @@ void Scanner::fail_here(const char *expected)
         refuse(with_detail(fail(Code::syntax, "syntax error at the end of %s", what_), "Expected %s.", expected));
     View piece = word();
     at_ -= piece.size();
-    piece = wire::shortened(piece.empty() ? text_.substr(at_, 1) : piece);
-    refuse(with_detail(fail(Code::syntax, "syntax error in %s at or near \"%.*s\"", what_, shown(piece), piece.data()),
+    if (piece.empty())
+        piece = text_.substr(at_, 1);
+    refuse(with_detail(fail(Code::syntax, "syntax error in %s at or near \"%s\"", what_, shown(piece).c_str()),
                        "Expected %s at byte %zu.", expected, at_ + 1));
 }
 

@@ -52,7 +52,8 @@ StatementText read_statement(View sql);
 
 // The plan of what was read; throws Refusal.
 void build(const Source &source, Arena *arena, Plan *plan);
-// A table's or namespace's name in lower case; throws Refusal for one with a blank.
+// A table's or namespace's name in lower case; throws Refusal as table_name fails.
 std::string checked_name(View given, const char *what);
+void require_path(View path);
 
 }   // namespace lakesoul::carbon

@@ -25,17 +25,21 @@ public:
             if (!scanner_.at_end())
                 scanner_.fail_here("a clause of CREATE TABLE or the end of the statement");
         }
-        if (!seen_[kStoredBy] && !refused())
+        if (refused())
+            return std::move(result_);
+        if (!seen_[kStoredBy])
             refuse(with_hint(with_detail(fail(Code::syntax, "the statement does not say STORED BY 'carbondata'"),
                                          "Without it the table is not CarbonData's."),
                              "Add STORED BY 'carbondata'."));
+        result_.source.space = checked_name(result_.source.space, "Database");
+        result_.source.table = checked_name(result_.source.table, "Table");
         return std::move(result_);
     }
 
 private:
     enum Clause { kComment, kPartitioned, kClustered, kSkewed, kStoredBy, kLocation, kProperties, kClauses };
 
-    // Another error stands in front of a missing STORED BY.
+    // The clauses that are refused go before a missing STORED BY and a bad name.
     bool refused() const
     {
         const Source &source = result_.source;
@@ -64,8 +68,8 @@ private:
             space = name;
             name = scanner_.name("a table's name");
         }
-        result_.source.space = checked_name(space, "Database");
-        result_.source.table = checked_name(name, "Table");
+        result_.source.space = space;
+        result_.source.table = name;
     }
 
     void once(Clause clause)
@@ -99,6 +103,13 @@ private:
         } else if (scanner_.take("TBLPROPERTIES")) {
             once(kProperties);
             properties();
+        } else if (seen_[kStoredBy] && scanner_.take("WITH")) {
+            source.as_select = !scanner_.at("SERDEPROPERTIES");
+            if (!source.as_select)
+                refuse(with_hint(with_detail(fail(Code::unsupported, "WITH SERDEPROPERTIES is not supported"),
+                                             "CarbonData does not read them."),
+                                 "Use TBLPROPERTIES."));
+            return false;
         } else {
             source.as_select = scanner_.at("AS") || scanner_.at("SELECT") || scanner_.at("WITH") ||
                                scanner_.at("FROM") || scanner_.at("VALUES");
@@ -156,10 +167,9 @@ private:
         scanner_.expect("BY");
         std::string handler = scanner_.string("'carbondata'");
         if (!same_letters(handler, "carbondata") && !same_letters(handler, "org.apache.carbondata.format"))
-            refuse(with_hint(
-                with_detail(fail(Code::bad_value, "\"%.*s\" is not CarbonData", shown(handler), handler.c_str()),
-                            "STORED BY names another format."),
-                "Use STORED BY 'carbondata'."));
+            refuse(with_hint(with_detail(fail(Code::bad_value, "\"%s\" is not CarbonData", shown(handler).c_str()),
+                                         "STORED BY names another format."),
+                             "Use STORED BY 'carbondata'."));
     }
 
     std::string key()

@@ -1,6 +1,4 @@
 // The texts of a table_info row: properties and partitions.
-#include <algorithm>
-
 #include "core/carbon/carbon.hpp"
 #include "core/carbon/json_text.hpp"
 #include "core/carbon/words.hpp"
@@ -8,9 +6,6 @@
 
 namespace lakesoul::carbon {
 namespace {
-
-// What the catalog writes itself, in the lower case that a user's would have.
-constexpr View kOwn[] = {"provider", "last_schema_change_time"};
 
 const Column *top_column(const Plan &plan, const std::string &name)
 {
@@ -47,13 +42,13 @@ Status key_columns(const Plan &plan, Span<const View> given, Arena *arena, Span<
             const Column *column = top_column(plan, name);
             if (column == nullptr)
                 refuse(with_detail(
-                    fail(Code::no_column, "column \"%.*s\" of primary_keys does not exist", shown(name), name.c_str()),
+                    fail(Code::no_column, "column \"%s\" of primary_keys does not exist", shown(name).c_str()),
                     "The table has no column of this name."));
             if (column->kind == Kind::array || column->kind == Kind::structure)
-                refuse(with_hint(with_detail(fail(Code::unsupported, "column \"%.*s\" cannot be a primary key",
-                                                  shown(name), name.c_str()),
-                                             "It is of type %.*s.", shown(column->type), column->type.data()),
-                                 "Use columns that are neither arrays nor structs."));
+                refuse(with_hint(
+                    with_detail(fail(Code::unsupported, "column \"%s\" cannot be a primary key", shown(name).c_str()),
+                                "It is of type %s.", shown(column->type).c_str()),
+                    "Use columns that are neither arrays nor structs."));
             names.push_back(name);
         }
         *keys = keep_all(arena, names);
@@ -71,8 +66,8 @@ Status partitions_text(const Plan &plan, Span<const View> keys, Arena *arena, Vi
         for (View name : ranges)
             if (name.find_first_of(",;=/") != View::npos)
                 refuse(
-                    with_hint(with_detail(fail(Code::bad_name, "\"%.*s\" cannot be the name of a partition column",
-                                               shown(name), name.data()),
+                    with_hint(with_detail(fail(Code::bad_name, "\"%s\" cannot be the name of a partition column",
+                                               shown(name).c_str()),
                                           "Commas, semicolons, equals signs and slashes separate the names and values "
                                           "of partitions."),
                               "Use a name without them."));
@@ -89,15 +84,8 @@ Status stored_properties(const Plan &plan, View json, std::int64_t at_ms, std::i
 {
     return guarded([&] {
         Object object;
-        for (const Property &property : plan.properties) {
-            if (std::find(std::begin(kOwn), std::end(kOwn), property.key) != std::end(kOwn))
-                refuse(with_hint(with_detail(fail(Code::bad_value, "property \"%.*s\" is the catalog's own",
-                                                  shown(property.key), property.key.data()),
-                                             "Property \"%.*s\" is \"%.*s\".", shown(property.key), property.key.data(),
-                                             shown(property.value), property.value.data()),
-                                 "Leave it out."));
+        for (const Property &property : plan.properties)
             object.add(property.key, property.value);
-        }
         std::vector<View> parts;
         for (View rest = json; !rest.empty(); rest.remove_prefix(parts.back().size()))
             parts.push_back(rest.substr(0, part_length(rest, kPartSize)));

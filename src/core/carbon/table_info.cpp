@@ -1,6 +1,7 @@
 // TableInfo as Gson writes it: members in the order of CarbonData's classes, nulls left out.
 #include "core/carbon/carbon.hpp"
 #include "core/carbon/json_text.hpp"
+#include "core/carbon/source.hpp"
 #include "core/carbon/type.hpp"
 #include "core/carbon/uuid5.hpp"
 #include "core/carbon/words.hpp"
@@ -165,7 +166,7 @@ private:
 Status table_info(const Plan &plan, const Identity &identity, Arena *arena, View *json) noexcept
 {
     return guarded([&] {
-        require_text(identity.path, "table_path");
+        require_path(identity.path);
         std::string text = Writer(plan, identity).write();
         require_size(text.size(), kMaxSchema, "TableInfo");
         *json = keep(arena, text);

@@ -209,8 +209,7 @@ private:
             auto column = std::find_if(source_.columns.begin(), source_.columns.end(),
                                        [&](const Declared &declared) { return declared.name == name; });
             if (column == source_.columns.end())
-                refuse(
-                    fail(Code::no_column, "partition column \"%.*s\" is not in the schema", shown(name), name.c_str()));
+                refuse(fail(Code::no_column, "partition column \"%s\" is not in the schema", shown(name).c_str()));
             source_.partitions.push_back(std::move(*column));
             source_.columns.erase(column);
         }

@@ -23,6 +23,23 @@ bool is_blank(char c)
 
 }   // namespace
 
+bool is_word(char byte)
+{
+    return (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z') || (byte >= '0' && byte <= '9') ||
+           byte == '_' || static_cast<unsigned char>(byte) >= 0x80;
+}
+
+std::string shown(View text)
+{
+    constexpr std::size_t kShown = 120;   // so that what is said of it has its place in a Status
+    if (text.size() <= kShown)
+        return std::string(text);
+    std::size_t end = kShown;
+    while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80)
+        --end;
+    return std::string(text.substr(0, end)) + "...";
+}
+
 void refuse(const Status &status)
 {
     throw Refusal{status};

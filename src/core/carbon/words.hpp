@@ -16,11 +16,8 @@ struct Refusal {
 };
 [[noreturn]] void refuse(const Status &status);
 
-// For "%.*s".
-inline int shown(View text)
-{
-    return static_cast<int>(text.size() < 512 ? text.size() : 512);
-}
+// A name or a value as it stands in a message: a long one is cut, with dots after it.
+std::string shown(View text);
 
 // bad_text unless it is UTF-8 without NUL; what: how to call it.
 void require_text(View text, const char *what);
@@ -30,6 +27,8 @@ void require_size(std::size_t size, std::size_t limit, const char *what);
 View trim(View text);
 // Lower case, of all scripts that have one.
 std::string lower(View utf8);
+// Of an ASCII letter or digit, an underscore, or a character of another script.
+bool is_word(char byte);
 bool same_letters(View a, View b);   // equal but for the case of ASCII letters
 // Pieces between commas, trimmed. Empty ones at the end are dropped, but an empty text is one empty piece.
 std::vector<std::string> split(View text);

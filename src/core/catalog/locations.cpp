@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "core/wire/text.hpp"
+
 namespace lakesoul::catalog {
 namespace {
 
@@ -38,6 +40,21 @@ Status location_of(View path, Arena *arena, View *out) noexcept
         text[size++] = '/';
     *out = View(text, size);
     return {};
+}
+
+Status check_folder_name(View name) noexcept
+{
+    bool good = name != "." && name != ".." && std::all_of(name.begin(), name.end(), [](char c) {
+                    return c != '/' && c != 0x7F && static_cast<unsigned char>(c) >= ' ';
+                });
+    if (good)
+        return {};
+    View start = wire::shortened(name);
+    return with_hint(with_detail(fail(Code::bad_name, "\"%.*s\" cannot be a folder's name",
+                                      static_cast<int>(start.size()), start.data()),
+                                 "A path that is made of names may hold neither . nor .. nor slashes or control "
+                                 "characters in them."),
+                     "Give the table a path.");
 }
 
 void sort_locations(Span<View> locations) noexcept

@@ -11,6 +11,10 @@ namespace lakesoul::catalog {
 // with one at its end. Two stores that share a bucket's name count as one, which only makes a path wait.
 Status location_of(View path, Arena *arena, View *out) noexcept;
 
+// Whether a name can be a folder's in another folder: not one that leads elsewhere, and no control characters.
+// bad_name.
+Status check_folder_name(View name) noexcept;
+
 void sort_locations(Span<View> locations) noexcept;
 // Whether a location is, contains or lies inside one of these.
 bool overlaps(Span<const View> sorted, View location) noexcept;
