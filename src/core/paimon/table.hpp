@@ -50,8 +50,10 @@ enum class Shape : unsigned char { of_request, of_changes };
 void normalise(Table *table, Shape shape);
 void validate(const Table &table);
 
-// "a, b" -> a, b; empty ones are left out.
-std::vector<std::string> split_list(View text, bool trim);
+// What is between commas, as it is; nothing after the last one is no part.
+std::vector<View> parts_of(View text);
+// "a, b," -> a, b: without blanks around names, blank ones left out.
+std::vector<std::string> split_list(View text);
 bool contains(const std::vector<std::string> &list, View name);
 const Field *find_field(const std::vector<Field> &fields, View name);
 
