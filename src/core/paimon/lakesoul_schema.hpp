@@ -33,9 +33,11 @@ Status schema_from_lakesoul(const LakeSoulTable &table, View previous, std::int6
                             Arena *arena, View *table_schema) noexcept;
 
 // A TableSchema -> table_info.table_schema in Arrow-Java's JSON. previous: the text that is replaced, or empty; what it
-// says of a column that Paimon's schema does not (metadata, another spelling of an unchanged type) is kept.
+// says of a column that Paimon's schema does not (metadata, another spelling of an unchanged type, a dictionary) is
+// kept. known: the TableSchema that previous is, so that a column is found by its id under the name it had; empty: by
+// its name.
 // Errors: 501 for a type without a counterpart in Arrow (MULTISET, VARIANT, GEOMETRY, GEOGRAPHY), naming the column.
-Status lakesoul_schema(View table_schema, View previous, Arena *arena, View *text) noexcept;
+Status lakesoul_schema(View table_schema, View previous, View known, Arena *arena, View *text) noexcept;
 
 // LakeSoul's primary key: the primary keys without the partition keys.
 Status hash_columns(const TableSchema &schema, Arena *arena, Span<const View> *columns) noexcept;

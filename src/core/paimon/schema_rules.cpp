@@ -1,6 +1,7 @@
 // What a schema must be to be stored. Everything is checked again after every change.
 #include <algorithm>
 #include <initializer_list>
+#include <unordered_map>
 #include <unordered_set>
 
 #include "core/paimon/error.hpp"
@@ -127,20 +128,21 @@ void check_columns_of_options(const Table &table)
 {
     constexpr View kFields = "fields.";
     constexpr View kEveryColumn = "default-aggregate-function";
+    std::unordered_map<View, Root> roots = {{kEveryColumn, Root::integer}};
+    for (const Field &field : table.fields)
+        roots[field.name] = field.type.root;
     for (const auto &option : table.options.pairs) {
         View key = option.first;
         if (key.substr(0, kFields.size()) != kFields)
             continue;
         View rest = key.substr(kFields.size());
-        View columns = rest.substr(0, rest.find('.'));
-        for (View column : parts_of(columns)) {
-            const Field *field = find_field(table.fields, column);
-            if (field == nullptr && column != kEveryColumn)
+        std::vector<View> columns = parts_of(rest.substr(0, rest.find('.')));
+        for (View column : columns)
+            if (roots.count(column) == 0)
                 raise(invalid("column %s of option %s does not exist", Quoted(column).text, Quoted(key).text));
-            bool deeper = columns.find(',') == View::npos && std::count(rest.begin(), rest.end(), '.') > 1;
-            if (deeper && field != nullptr && field->type.root == Root::row)
-                raise(invalid("option %s is about a field of a ROW", Quoted(key).text));
-        }
+        bool deeper = columns.size() == 1 && std::count(rest.begin(), rest.end(), '.') > 1;
+        if (deeper && roots[columns[0]] == Root::row)
+            raise(invalid("option %s is about a field of a ROW", Quoted(key).text));
     }
 }
 
