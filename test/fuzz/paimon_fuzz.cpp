@@ -106,11 +106,12 @@ void check_statistics(View text)
 void check_lakesoul(View text)
 {
     TestArena arena;
-    View table, back;
+    View table, back, response;
     paimon::LakeSoulTable source;
     source.table_schema = text;
-    if (refused(paimon::schema_from_lakesoul(source, "", 0, 0, arena.get(), &table)))
+    if (refused(paimon::schema_from_lakesoul(source, "", 0, 0, arena.get(), &table, &response)))
         return;
+    fuzz::require(paimon::schema_of_response(table, arena.get(), &back).ok() && back == response, "another response");
     paimon::TableSchema read;
     fuzz::require(paimon::read_schema(table, arena.get(), &read).ok(), "what was derived cannot be read");
     fuzz::require(paimon::lakesoul_schema(table, text, table, arena.get(), &back).ok(),

@@ -360,6 +360,20 @@ TEST_F(PaimonLakeSoul, NamesThatAreNone)
     EXPECT_EQ(derived(columns(row + x + "," + x + "]}")).substr(0, 10), "500 55000:");
 }
 
+TEST_F(PaimonLakeSoul, TheResponseIsThatOfTheTableSchema)
+{
+    const Pair options[] = {{"path", "/p"}, {"x", "1"}};
+    LakeSoulTable table;
+    const std::string text = columns(column(kInt));
+    table.table_schema = text;
+    table.options = {options, 2};
+    View made, response, other;
+    ASSERT_TRUE(schema_from_lakesoul(table, "", 0, 0, arena_.get(), &made, &response).ok());
+    ASSERT_TRUE(schema_of_response(made, arena_.get(), &other).ok());
+    EXPECT_EQ(response, other);
+    EXPECT_EQ(test::json::parse(response)["options"].dump(), R"({"x":"1"})");
+}
+
 TEST_F(PaimonLakeSoul, HashColumns)
 {
     TableSchema read;

@@ -201,7 +201,7 @@ void add_names(const DataType &type, OldNames *names)
 }   // namespace
 
 Status schema_from_lakesoul(const LakeSoulTable &source, View previous, std::int64_t schema_id,
-                            std::int64_t time_millis, Arena *arena, View *table_schema) noexcept
+                            std::int64_t time_millis, Arena *arena, View *table_schema, View *response) noexcept
 {
     return guarded([&] {
         Table known;
@@ -213,6 +213,11 @@ Status schema_from_lakesoul(const LakeSoulTable &source, View previous, std::int
         std::string text;
         print(table, &text);
         *table_schema = keep(text, arena);
+        if (response == nullptr)
+            return;
+        text.clear();
+        print_response(std::move(table), &text);
+        *response = keep(text, arena);
     });
 }
 

@@ -108,10 +108,8 @@ Status read_schema(View table_schema, Arena *arena, TableSchema *out) noexcept
 Status schema_of_response(View table_schema, Arena *arena, View *schema) noexcept
 {
     return guarded([&] {
-        Table table = read_table_schema(parse_json(table_schema, "the table schema"));
-        table.options.remove("path");
         std::string text;
-        print_schema(table, &text);
+        print_response(read_table_schema(parse_json(table_schema, "the table schema")), &text);
         *schema = keep(text, arena);
     });
 }

@@ -201,8 +201,9 @@ void print(const Table &table, std::string *out)
     out->append(",\"timeMillis\":" + std::to_string(table.time_millis) + "}");
 }
 
-void print_schema(const Table &table, std::string *out)
+void print_response(Table table, std::string *out)
 {
+    table.options.remove("path");
     out->append("{\"fields\":");
     print(table.fields, out);
     print_rest(table, out);
