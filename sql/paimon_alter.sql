@@ -213,6 +213,20 @@ SELECT lakesoul.create_table('spark', '/spark', '{"type": "struct", "fields": [{
 SELECT pg_temp.alter('spark', '[{"action": "setOption", "key": "o", "value": "1"}]'), table_schema FROM table_info WHERE table_id = 'table_spark';
 SELECT pg_temp.alter('spark', '[{"action": "addColumn", "fieldNames": ["b"], "dataType": "BOOLEAN"}]');
 SELECT table_schema, pg_temp.show('spark') FROM table_info WHERE table_id = 'table_spark';
+-- So do those of Arrow's Rust, whose metadata becomes Arrow-Java's.
+SELECT lakesoul.create_table('rust', '/rust', '{"fields": [{"name": "id", "data_type": "Int32", "nullable": true, "dict_id": 0, "dict_is_ordered": false, "metadata": {"x": "y"}}, {"name": "w", "data_type": {"Dictionary": ["Int32", "Utf8"]}, "nullable": true, "dict_id": 0, "dict_is_ordered": false, "metadata": {}}], "metadata": {}}',
+    'pal', primary_keys => '{id}', hash_bucket_num => 2, table_id => 'table_rust');
+SELECT pg_temp.show('rust');
+SELECT pg_temp.alter('rust', '[{"action": "updateColumnComment", "fieldNames": ["w"], "newComment": "words"}]');
+SELECT table_schema FROM table_info WHERE table_id = 'table_rust';
+-- What a client says of a column goes where the column goes: two change their names.
+SELECT pg_temp.alter('rust', '[{"action": "renameColumn", "fieldNames": ["w"], "newName": "t"}, {"action": "renameColumn", "fieldNames": ["id"], "newName": "w"}, {"action": "renameColumn", "fieldNames": ["t"], "newName": "id"}]');
+SELECT table_schema, partitions FROM table_info WHERE table_id = 'table_rust';
+-- Names that the API's structures do not have.
+SELECT name, lakesoul.create_table(name, '/' || name, format('{"fields": [{"name": "r", "nullable": true, "type": {"name": "struct"}, "children": [{"name": %s, "type": {"name": "utf8"}}, {"name": "b", "type": {"name": "utf8"}}]}]}', child), 'pal', table_id => 'table_' || name) = 'table_' || name
+  FROM (VALUES ('blank', '" "'), ('twice', '"b"')) AS v (name, child);
+SELECT pg_temp.api(format('get_table(%L)', pg_temp.named('blank'))), pg_temp.api(format('get_table(%L)', pg_temp.named('twice')));
+SELECT pg_temp.api(format('alter_database(%L, %L)', 'pal', jsonb_build_object('removals', (SELECT jsonb_agg(n::text) FROM generate_series(1, 10001) AS n))));
 
 SELECT lakesoul.paimon_drop_database('pal', true);
 SELECT count(*) FROM lakesoul.paimon_schemas;

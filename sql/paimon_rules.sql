@@ -69,7 +69,10 @@ SELECT s, pg_temp.build((:'two'::jsonb || s::jsonb)::text) FROM unnest(ARRAY['{"
     '{"options": {"sequence.field": "z"}}', '{"options": {"sequence.field": "f0,f0"}}', '{"options": {"sequence.field": "f0", "fields.f0.aggregate-function": "sum"}}',
     '{"options": {"sequence.field": "f0", "merge-engine": "first-row"}}', '{"options": {"sequence.field": "f0"}, "primaryKeys": ["f0"], "partitionKeys": ["f1"]}',
     '{"options": {"changelog-producer": "input"}}', '{"options": {"changelog-producer": "x"}}', '{"options": {"primary-key.nullable": "true"}}', '{"options": {"rowkind.field": "z"}}',
-    '{"options": {"snapshot.num-retained.min": "0"}}', '{"options": {"changelog.num-retained.max": "1"}}']) WITH ORDINALITY AS u (s, n) ORDER BY n;
+    '{"options": {"snapshot.num-retained.min": "0"}}', '{"options": {"changelog.num-retained.max": "1"}}',
+    '{"options": {"fields.z.aggregate-function": "sum"}}', '{"fields": [{"id": 0, "name": "r", "type": {"type": "ROW", "fields": []}}], "options": {"fields.r.x.ignore-retract": "true"}}',
+    '{"options": {"merge-engine": "x"}}', '{"options": {"deletion-vectors.enabled": "yes"}}', '{"primaryKeys": ["f0"], "options": {"merge-engine": "first-row", "changelog-producer": "input"}}',
+    '{"primaryKeys": ["f0"], "options": {"deletion-vectors.enabled": "true", "changelog-producer": "full-compaction"}}', '{"primaryKeys": ["f0"], "options": {"deletion-vectors.enabled": "true", "merge-engine": "first-row"}}']) WITH ORDINALITY AS u (s, n) ORDER BY n;
 
 -- 5. Changes.
 SELECT lakesoul.paimon_apply_changes(lakesoul.paimon_build_schema(:'orders') || '{"timeMillis": 1741266704867}', '[{"action": "addColumn", "fieldNames": ["x"], "dataType": "INT"}, {"type": "setOption", "key": "a", "value": 1}]', true);
@@ -95,6 +98,8 @@ SELECT c, pg_temp.change('{"fields": [{"id": 0, "name": "w", "type": "INT ARRAY"
     '{"action": "renameColumn", "fieldNames": ["b"], "newName": "c"}', '{"action": "setOption", "key": "bucket", "value": "2"}', '{"action": "setOption", "key": "ignore-delete", "value": "false"}',
     '{"action": "setOption", "key": "clustering.columns", "value": "w"}']) WITH ORDINALITY AS u (c, n) ORDER BY n;
 SELECT pg_temp.change(:'two', '{}');
+SELECT pg_temp.fault(format('SELECT lakesoul.paimon_apply_changes(%L, %L, false)', '{"id": 0, "highestFieldId": 1073741822, "fields": [], "partitionKeys": [], "primaryKeys": [], "options": {}}',
+    '[{"action": "addColumn", "fieldNames": ["a"], "dataType": "INT"}]'));
 SELECT pg_temp.change(:'two', jsonb_agg('{"action": "updateComment"}'::jsonb)::text) FROM generate_series(1, 5001);
 SELECT pg_temp.change(:'two', jsonb_build_array(jsonb_build_object('action', 'dropColumn', 'fieldNames', (SELECT jsonb_agg('x'::text) FROM generate_series(1, 129))))::text);
 SELECT pg_temp.fault(format('SELECT lakesoul.paimon_apply_changes(%L, %L, false)', t, '[]')) FROM unnest(ARRAY[:'two', :'two'::jsonb || '{"id": 0, "highestFieldId": 0}', :'two'::jsonb || '{"id": -1, "highestFieldId": 1}',

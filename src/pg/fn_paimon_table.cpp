@@ -52,7 +52,7 @@ void make_table(const paimon::Ident &ident, View table_schema, Arena *arena)
     table.name = ident.table;
     table.space = ident.database;
     table.path = path_option(schema);
-    table.schema = paimon::lakesoul_text(table_schema, View());
+    table.schema = paimon::lakesoul_text(table_schema, View(), View());
     table.properties = paimon::properties_of(schema);
     table.partitions = paimon::partitions_of(schema, arena);
     table.set_buckets = true;

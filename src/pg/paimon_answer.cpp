@@ -62,6 +62,8 @@ Datum answer_of(const PaimonTable &table, Datum schema)
 
 Datum answer_of(const PaimonTable &table)
 {
+    if (table.response.data() != nullptr)
+        return answer_of(table, jsonb_datum(table.response));
     Arena arena = server_arena(memory_budget(table.schema.size()));
     View schema;
     raise_unless_ok(schema_of_response(table.schema, &arena, &schema));

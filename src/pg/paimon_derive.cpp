@@ -76,7 +76,8 @@ void take_properties(View properties, LakeSoulTable *source)
 Status derived(const LakeSoulTable &source, int64 time, PaimonTable *out)
 {
     Arena arena = server_arena(memory_budget(source.table_schema.size() + out->schema.size()));
-    Status status = schema_from_lakesoul(source, out->schema, out->schema_id, time, &arena, &out->schema);
+    Status status =
+        schema_from_lakesoul(source, out->schema, out->schema_id, time, &arena, &out->schema, &out->response);
     if (!status.ok() && status.response != 0)
         status = about(status, Resource::table, out->table.name);
     return status;

@@ -86,11 +86,11 @@ View buckets_of(const lakesoul::Table &table, const TableSchema &next, bool has_
 
 }   // namespace
 
-View lakesoul_text(View table_schema, View previous)
+View lakesoul_text(View table_schema, View previous, View known)
 {
     Arena arena = server_arena(memory_budget(table_schema.size() + previous.size()));
     View text;
-    raise_unless_ok(lakesoul_schema(table_schema, previous, &arena, &text));
+    raise_unless_ok(lakesoul_schema(table_schema, previous, known, &arena, &text));
     return text;
 }
 
@@ -148,9 +148,9 @@ void set_current_schema(const PaimonTable &table, View table_schema)
     TableSchema before, next;
     raise_unless_ok(read_schema(table.schema, &arena, &before));
     raise_unless_ok(read_schema(table_schema, &arena, &next));
-    View text = lakesoul_text(table_schema, table.lakesoul_schema);
+    View text = lakesoul_text(table_schema, table.lakesoul_schema, table.schema);
     // Where LakeSoul sees no difference its own text stays, and its Arrow pair.
-    bool changed = text != lakesoul_text(table.schema, table.lakesoul_schema);
+    bool changed = text != lakesoul_text(table.schema, table.lakesoul_schema, table.schema);
     if (!changed)
         text = table.lakesoul_schema;
     View partitions = partitions_of(next, &arena);

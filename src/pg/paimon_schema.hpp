@@ -15,8 +15,8 @@ void check_options(const TableSchema &schema);
 View properties_of(const TableSchema &schema);
 // table_info.partitions.
 View partitions_of(const TableSchema &schema, Arena *arena);
-// table_info.table_schema; previous: the text that is replaced, or an empty one.
-View lakesoul_text(View table_schema, View previous);
+// table_info.table_schema; previous: the text that is replaced, and known: the TableSchema it is; or empty ones.
+View lakesoul_text(View table_schema, View previous, View known);
 // The option "bucket" where it is a number of buckets; otherwise a null view.
 View buckets_option(const TableSchema &schema);
 

@@ -28,6 +28,7 @@ struct PaimonTable {
     bool stored;            // false: somebody else changed table_schema since; the version is not in paimon_schemas yet
     int32 field_id_floor;   // the largest field id that the table ever had
     View schema;            // the current TableSchema, JSON; its highestFieldId is not below the floor
+    View response;          // the Schema of a GetTableResponse, where it was made with schema; else a null view
     View lakesoul_schema;   // table_info.table_schema as it is
     Audit audit;
 };

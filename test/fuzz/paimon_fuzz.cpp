@@ -59,13 +59,13 @@ void check_table(View table)
     fuzz::require(status.ok(), status.message);
     status = paimon::apply_changes(next, "[]", true, 0, arena.get(), &again);
     fuzz::require(status.ok(), status.message);
-    if (refused(paimon::lakesoul_schema(table, "", arena.get(), &text)))
+    if (refused(paimon::lakesoul_schema(table, "", "", arena.get(), &text)))
         return;
     paimon::LakeSoulTable source;
     source.table_schema = text;
     status = paimon::schema_from_lakesoul(source, table, 0, 0, arena.get(), &next);
     fuzz::require(status.ok(), status.message);
-    fuzz::require(paimon::lakesoul_schema(next, text, arena.get(), &again).ok(), "not printable twice");
+    fuzz::require(paimon::lakesoul_schema(next, text, table, arena.get(), &again).ok(), "not printable twice");
 }
 
 void check_schema(View text)
@@ -106,14 +106,16 @@ void check_statistics(View text)
 void check_lakesoul(View text)
 {
     TestArena arena;
-    View table, back;
+    View table, back, response;
     paimon::LakeSoulTable source;
     source.table_schema = text;
-    if (refused(paimon::schema_from_lakesoul(source, "", 0, 0, arena.get(), &table)))
+    if (refused(paimon::schema_from_lakesoul(source, "", 0, 0, arena.get(), &table, &response)))
         return;
+    fuzz::require(paimon::schema_of_response(table, arena.get(), &back).ok() && back == response, "another response");
     paimon::TableSchema read;
     fuzz::require(paimon::read_schema(table, arena.get(), &read).ok(), "what was derived cannot be read");
-    fuzz::require(paimon::lakesoul_schema(table, text, arena.get(), &back).ok(), "what was derived cannot be written");
+    fuzz::require(paimon::lakesoul_schema(table, text, table, arena.get(), &back).ok(),
+                  "what was derived cannot be written");
 }
 
 void check_requests(View text)

@@ -25,10 +25,11 @@ protected:
     {
         return test::brief(derived(text, previous));
     }
-    std::string lakesoul(const std::string &table_schema, const std::string &previous = "")
+    std::string lakesoul(const std::string &table_schema, const std::string &previous = "",
+                         const std::string &known = "")
     {
         View out;
-        Status status = lakesoul_schema(table_schema, previous, arena_.get(), &out);
+        Status status = lakesoul_schema(table_schema, previous, known, arena_.get(), &out);
         return status.ok() ? std::string(out) : test::fault_with_message(status);
     }
     std::string stored(const std::string &schema)
@@ -294,6 +295,83 @@ TEST_F(PaimonLakeSoul, WhatAClientWroteStaysWhereNothingChanged)
     EXPECT_EQ(lakesoul(stored(test::kTwo), R"({"type":"struct","fields":[]})"), lakesoul(stored(test::kTwo)));
     EXPECT_EQ(lakesoul(stored(test::kTwo), "x"), lakesoul(stored(test::kTwo)));
     EXPECT_EQ(lakesoul("{}").substr(0, 10), "400 22023:");
+}
+
+TEST_F(PaimonLakeSoul, WhatAClientSaysOfAColumnFollowsItsName)
+{
+    auto text = [](const std::string &name, const std::string &type, const std::string &metadata) {
+        return R"({"name":")" + name + R"(","nullable":true,"type":)" + type + R"(,"children":[])" +
+               (metadata.empty() ? "" : R"(,"metadata":[{"key":"k","value":")" + metadata + "\"}]") + "}";
+    };
+    const std::string large = R"({"name":"largeutf8"})",
+                      words = R"({"name":"utf8"},"dictionary":{"id":1,"isOrdered":false})";
+    auto row = [&](const std::string &child) {
+        return R"(,{"name":"r","nullable":true,"type":{"name":"struct"},"children":[)" + child + "]}";
+    };
+    std::string before =
+        columns(text("a", large, "of a") + "," + text("b", words, "of b") + row(text("x", large, "of x")));
+    std::string table = derived(before);
+    std::string swapped = altered(table, R"([{"action": "renameColumn", "fieldNames": ["a"], "newName": "t"},
+        {"action": "renameColumn", "fieldNames": ["b"], "newName": "a"}, {"action": "renameColumn", "fieldNames": ["t"], "newName": "b"},
+        {"action": "renameColumn", "fieldNames": ["r", "x"], "newName": "y"}])");
+    EXPECT_EQ(lakesoul(swapped, before, table),
+              columns(text("b", large, "of a") + "," + text("a", words, "of b") + row(text("y", large, "of x"))));
+    // Another column of the same name has nothing of it.
+    std::string other =
+        altered(table, R"([{"action": "dropColumn", "fieldNames": ["b"]}, {"action": "dropColumn", "fieldNames": ["r"]},
+        {"action": "addColumn", "fieldNames": ["b"], "dataType": "STRING"}])");
+    EXPECT_EQ(lakesoul(other, before, table),
+              columns(text("a", large, "of a") + "," + text("b", R"({"name":"utf8"})", "")));
+}
+
+TEST_F(PaimonLakeSoul, OfOtherDialectsMetadataAndKeysThatTakeNullsStay)
+{
+    range_count_ = hash_count_ = 1;
+    const std::string kNullableKeys =
+        R"({"fields":[{"name":"order_id","nullable":true,"type":{"name":"int","bitWidth":64,"isSigned":true},"children":[],"metadata":[{"key":"k","value":"v"}]},)"
+        R"({"name":"dt","nullable":true,"type":{"name":"utf8"},"children":[],"metadata":[{"key":"spark_comment","value":"day"}]}])";
+    std::string rust =
+        R"({"fields":[{"name":"order_id","data_type":"Int64","nullable":true,"dict_id":0,"dict_is_ordered":false,"metadata":{"k":"v"}},)"
+        R"({"name":"dt","data_type":"Utf8","nullable":true,"dict_id":0,"dict_is_ordered":false,"metadata":{"spark_comment":"day"}}],"metadata":{)";
+    EXPECT_EQ(lakesoul(derived(rust + "}}"), rust + "}}"), kNullableKeys + "}");
+    EXPECT_EQ(lakesoul(derived(rust + R"("x":"y"}})"), rust + R"("x":"y"}})"),
+              kNullableKeys + R"(,"metadata":[{"key":"x","value":"y"}]})");
+    std::string spark =
+        R"({"type":"struct","fields":[{"name":"order_id","type":"long","nullable":true,"metadata":{"k":"v","n":1}},)"
+        R"({"name":"dt","type":"string","nullable":true,"metadata":{"comment":"day"}}]})";
+    EXPECT_EQ(lakesoul(derived(spark), spark), kNullableKeys + "}");
+}
+
+TEST_F(PaimonLakeSoul, RustsEncodedColumnsAreWhatTheyEncode)
+{
+    EXPECT_EQ(brief(R"({"fields":[{"name":"a","data_type":{"Dictionary":["Int32","Utf8"]},"nullable":true},
+        {"name":"b","data_type":{"List":{"name":"item","data_type":{"Dictionary":["Int8",{"Decimal128":[10,2]}]},"nullable":false}}},
+        {"name":"c","data_type":{"RunEndEncoded":[{"name":"run_ends","data_type":"Int32"},{"name":"values","data_type":"Int64"}]}}]})"),
+              "4: a#0 STRING, b#1 ARRAY<DECIMAL(10, 2) NOT NULL>, c#2 BIGINT, highest 2");
+}
+
+TEST_F(PaimonLakeSoul, NamesThatAreNone)
+{
+    const std::string row = R"({"name":"r","nullable":true,"type":{"name":"struct"},"children":[)";
+    const std::string x = R"({"name":"x","nullable":true,"type":{"name":"utf8"},"children":[]})";
+    const std::string blank = R"({"name":" ","nullable":true,"type":{"name":"utf8"},"children":[]})";
+    EXPECT_EQ(derived(columns(blank)).substr(0, 10), "500 55000:");
+    EXPECT_EQ(derived(columns(row + x + "," + blank + "]}")).substr(0, 10), "500 55000:");
+    EXPECT_EQ(derived(columns(row + x + "," + x + "]}")).substr(0, 10), "500 55000:");
+}
+
+TEST_F(PaimonLakeSoul, TheResponseIsThatOfTheTableSchema)
+{
+    const Pair options[] = {{"path", "/p"}, {"x", "1"}};
+    LakeSoulTable table;
+    const std::string text = columns(column(kInt));
+    table.table_schema = text;
+    table.options = {options, 2};
+    View made, response, other;
+    ASSERT_TRUE(schema_from_lakesoul(table, "", 0, 0, arena_.get(), &made, &response).ok());
+    ASSERT_TRUE(schema_of_response(made, arena_.get(), &other).ok());
+    EXPECT_EQ(response, other);
+    EXPECT_EQ(test::json::parse(response)["options"].dump(), R"({"x":"1"})");
 }
 
 TEST_F(PaimonLakeSoul, HashColumns)

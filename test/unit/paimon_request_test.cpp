@@ -246,7 +246,8 @@ TEST_F(PaimonRequest, Queries)
     Query query;
     auto fault = [&](const char *json) { return test::fault(read_query(json, arena_.get(), &query)); };
     for (const char *json : {"{}", R"({"maxResults": null})", R"({"maxResults": 0})", R"({"maxResults": -5})",
-                             R"({"maxResults": 1000})", R"({"maxResults": "9999999999"})"}) {
+                             R"({"maxResults": 1000})", R"({"maxResults": "9999999999"})",
+                             R"({"maxResults": 99999999999999999999})", R"({"maxResults": "-99999999999999999999"})"}) {
         EXPECT_EQ(fault(json), "0 unexpected") << json;
         EXPECT_EQ(query.max_results, 100) << json;
     }
@@ -353,6 +354,13 @@ TEST_F(PaimonRequest, OtherRequests)
     AlterDatabase alter;
     ASSERT_TRUE(read_alter_database(R"({"removals": ["a"], "updates": {"b": "1"}})", arena_.get(), &alter).ok());
     EXPECT_EQ(alter.removals[0], "a");
+    ASSERT_TRUE(read_alter_database(R"({"removals": ["b", "a", "b"]})", arena_.get(), &alter).ok());
+    ASSERT_EQ(alter.removals.size, 2u);
+    EXPECT_EQ(alter.removals[0], "b");
+    std::string many;
+    for (int i = 0; i <= 10000; ++i)
+        many += (i == 0 ? "\"" : ",\"") + std::to_string(i) + "\"";
+    EXPECT_EQ(test::fault(read_alter_database("{\"removals\": [" + many + "]}", arena_.get(), &alter)), "400 54000");
     EXPECT_EQ(test::fault(read_alter_database(R"({"removals": ["a"], "updates": {"a": "1"}})", arena_.get(), &alter)),
               "400 22023");
     CreateObject create;

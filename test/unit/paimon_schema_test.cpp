@@ -7,6 +7,7 @@
 namespace lakesoul::paimon {
 namespace {
 
+using test::after;
 using test::brief;
 using test::built;
 using test::schema;
@@ -194,9 +195,14 @@ TEST(PaimonSchema, DefaultValuesMustBeOfTheirType)
         {"\"CHAR(2)\"", {"", "longer than two"}},
         {"\"STRING\"", {"anything"}},
         {"\"BYTES\"", {"abc"}},
-        {"\"DATE\"", {"2024-02-29", "2024-1-1", "19000"}},
-        {"\"TIME(3)\"", {"10:20:30", "10:20", "23:59:59.999", "1000"}},
-        {"\"TIMESTAMP(3)\"", {"2024-02-29 10:20:30.5", "2024-02-29T10:20:30", "2024-02-29", "1700000000000"}},
+        {"\"DATE\"",
+         {"2024-02-29", "2024-1-1", "19000", "-1", "2024-01", " 2024", "2024-02-29 10:20:30", "2024-01-01 x"}},
+        {"\"TIME(3)\"",
+         {"10:20:30", "10:20", "23:59:59.999", "1000", "-1", "10", " 10 : 20 ", "10:20:30.1234567890", "10:20:30+08:00",
+          "10:20-8"}},
+        {"\"TIMESTAMP(3)\"",
+         {"2024-02-29 10:20:30.5", "2024-02-29T10:20:30", "2024-02-29", "1700000000000", "-1", "2024-02-31",
+          "2024-1-2 3:4:5", "2024-02-29T10:20", "2024-02-29 10:20:30."}},
         {"\"TIMESTAMP_LTZ(3)\"", {"2024-02-29 10:20:30"}},
         {R"({"type": "ARRAY", "element": "INT"})", {"[]", "[1, 2, null]", "ARRAY(1,2)", " array( ) "}},
         {R"({"type": "MAP", "key": "INT", "value": "STRING"})", {"{}", "{1 -> a, 2 -> null}", "MAP(1, a, 2, b)"}},
@@ -211,12 +217,18 @@ TEST(PaimonSchema, DefaultValuesMustBeOfTheirType)
         {"\"BOOLEAN\"", {"", "maybe", "2"}},
         {"\"TINYINT\"", {"128", "", "-", "+", "1.x", "x", "1e1", "--1", "+-1"}},
         {"\"INT\"", {"2147483648", "'abc'", "'"}},
+        {"\"STRING\"", {"'"}},
         {"\"BIGINT\"", {"9223372036854775808"}},
         {"\"DECIMAL(4, 2)\"", {"100", "1e2", "x", "", ".", "1e", "1ee1", "+"}},
         {"\"FLOAT\"", {"", "x", "infinity", "1ff"}},
-        {"\"DATE\"", {"2023-02-29", "2024-13-01", "2024-00-01", "2024-01-00", "x", "", "2024-01", "99999999999"}},
-        {"\"TIME(3)\"", {"24:00:00", "10:60", "10:20:60", "10:20:30.", "x"}},
-        {"\"TIMESTAMP(3)\"", {"x", "2024-01-01 25:00", "2024-01-01x", "2024-01-01 10:"}},
+        {"\"DATE\"",
+         {"2023-02-29", "2024-13-01", "2024-00-01", "2024-01-00", "x", "", "2024-", "2024-01-01x", "99999999999",
+          "-99999999999", "2024-01-01T10:20:30", "10000-01-01", "-"}},
+        {"\"TIME(3)\"", {"24:00:00", "10:60", "10:20:60", "10:20:30.", "x", "10:20+", "10:20+24", "10:"}},
+        {"\"TIMESTAMP(3)\"",
+         {"x", "2024-01-01 25:00:00", "2024-01-01x", "2024-01-01 10:", "2024-01-01 10:20", "2024-01-01 10",
+          "2024-01-01 ", " 2024-01-01", "0000-01-01", "024-01-01", "2024-01-32", "2024-01-01 10:20:30.1234567890",
+          "2024-01-01 10:20:30Z", "2024-01-01T10:20:"}},
         {"\"TIMESTAMP_LTZ(3)\"", {"1700000000000"}},
         {"\"VARIANT\"", {"1"}},
         {"\"BLOB\"", {"1"}},
@@ -224,12 +236,71 @@ TEST(PaimonSchema, DefaultValuesMustBeOfTheirType)
         {"\"VECTOR<INT, 2>\"", {"[]"}},
         {R"({"type": "ARRAY", "element": "INT"})", {"", "1", "[x]", "[1", "ARRAY 1"}},
         {R"({"type": "ARRAY", "element": "VARIANT"})", {"[]"}},
-        {R"({"type": "MAP", "key": "INT", "value": "STRING"})", {"{1}", "{x -> a}", "MAP(1)", "NULL"}},
+        {R"({"type": "MAP", "key": "INT", "value": "STRING"})", {"{1}", "{x -> a}", "{ -> a}", "MAP(1)", "NULL"}},
         {R"({"type": "ROW", "fields": [{"id": 1, "name": "x", "type": "INT"}]})", {"{1, 2}", "{x}", "1"}},
     };
     for (const auto &type : kBad)
         for (const char *value : type.second)
             EXPECT_EQ(with_default(type.first, value), "500 55000") << type.first << " " << value;
+}
+
+TEST(PaimonSchema, OptionsNameColumns)
+{
+    EXPECT_EQ(with(R"({"fields.a.aggregate-function": "sum", "fields.a,b.sequence-group": "b",
+                       "fields.default-aggregate-function": "max"})"),
+              "0: a#0 INT, b#1 STRING, highest 1");
+    EXPECT_EQ(with(R"({"fields.z.aggregate-function": "sum"})"), "400 22023");
+    EXPECT_EQ(with(R"({"fields.a,z.sequence-group": "b"})"), "400 22023");
+    const std::string row = R"([{"id": 0, "name": "r", "type": {"type": "ROW", "fields": [
+        {"id": 1, "name": "x", "type": "INT"}]}}])";
+    EXPECT_EQ(brief(built(schema(row, R"({"fields.r.x.aggregate-function": "sum"})"))), "400 22023");
+    EXPECT_EQ(with(R"({"sequence.field": " a , b "})"), "0: a#0 INT, b#1 STRING, highest 1");
+    EXPECT_EQ(with(R"({"sequence.field": "a,,b"})"), "400 22023");
+    EXPECT_EQ(with(R"({"sequence.field": ""})"), "400 22023");
+    EXPECT_EQ(with(R"({"sequence.field": "a,"})"), "0: a#0 INT, b#1 STRING, highest 1");
+    EXPECT_EQ(with(R"({"bucket": "1", "bucket-key": "a,"})"), "0: a#0 INT, b#1 STRING, highest 1");
+    EXPECT_EQ(with(R"({"bucket": "1", "bucket-key": " a"})"), "500 55000");
+    // Dropping such a column leaves the option without it.
+    EXPECT_EQ(after(schema(kAB, R"({"fields.b.ignore-retract": "true"})"),
+                    R"([{"action": "dropColumn", "fieldNames": ["b"]}])"),
+              "400 22023");
+}
+
+TEST(PaimonSchema, OptionsAreWhatTheirReadersTake)
+{
+    for (const char *option : {"primary-key.nullable", "deletion-vectors.enabled", "row-tracking.enabled"})
+        EXPECT_EQ(with(std::string("{\"") + option + "\": \"yes\"}", R"(["a"])"), "400 22023") << option;
+    EXPECT_EQ(with(R"({"merge-engine": "First-Row"})"), "0: a#0 INT, b#1 STRING, highest 1");
+    EXPECT_EQ(with(R"({"merge-engine": "last-row"})"), "400 22023");
+    auto keyed = [](const std::string &options) { return with(options, R"(["a"])").substr(0, 3); };
+    EXPECT_EQ(keyed(R"({"merge-engine": "first-row", "changelog-producer": "input"})"), "400");
+    EXPECT_EQ(keyed(R"({"merge-engine": "first-row", "changelog-producer": "lookup"})"), "0: ");
+    EXPECT_EQ(keyed(R"({"deletion-vectors.enabled": "true", "changelog-producer": "full-compaction"})"), "400");
+    EXPECT_EQ(keyed(R"({"deletion-vectors.enabled": "true", "changelog-producer": "lookup"})"), "0: ");
+    EXPECT_EQ(keyed(R"({"deletion-vectors.enabled": "true", "merge-engine": "first-row"})"), "400");
+    EXPECT_EQ(after(schema(kAB, R"({"bucket": "1", "primary-key.nullable": "true"})", R"(["a"])"),
+                    R"([{"action": "dropPrimaryKey"}])"),
+              "400 22023");
+}
+
+TEST(PaimonSchema, FaultsOfShapeComeBeforeFieldIds)
+{
+    EXPECT_EQ(built(schema(R"([{"id": 0, "name": "a", "type": "INT"}, {"id": 0, "name": "a", "type": "INT"}])")),
+              "400 22023");
+    EXPECT_EQ(built(schema(R"([{"id": 0, "name": "a", "type": "INT"}, {"id": 0, "name": "b", "type": "INT"}])", "{}",
+                           R"(["z"])")),
+              "400 22023");
+    EXPECT_EQ(built(schema(R"([{"id": 0, "name": "a", "type": "INT"}, {"id": 0, "name": "b", "type": "INT"}])")),
+              "500 55000");
+}
+
+TEST(PaimonSchema, IdsOfTheEnginesOwnColumnsDoNotCount)
+{
+    const std::string table = schema(R"([{"id": 3, "name": "a", "type": "INT"},
+                                         {"id": 2147483647, "name": "b", "type": "INT"}])");
+    EXPECT_EQ(brief(built(table)), "0: a#3 INT, b#2147483647 INT, highest 3");
+    EXPECT_EQ(after(table, R"([{"action": "addColumn", "fieldNames": ["c"], "dataType": "INT"}])"),
+              "1: a#3 INT, b#2147483647 INT, c#4 INT, highest 4");
 }
 
 TEST(PaimonSchema, WhatTheServerReads)

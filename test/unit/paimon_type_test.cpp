@@ -18,6 +18,25 @@ std::string spelled(const std::string &text)
     return parsed(quoted(text));
 }
 
+TEST(PaimonType, AsTheSpecificationHasThem)   // cases 1 to 4
+{
+    EXPECT_EQ(parsed("\"numeric(38,38) not null\""), "\"DECIMAL(38, 38) NOT NULL\"");
+    EXPECT_EQ(parsed("\"dec\""), "\"DECIMAL(10, 0)\"");
+    EXPECT_EQ(parsed("\"VARCHAR(2147483647)\""), "\"STRING\"");
+    EXPECT_EQ(parsed("\"TIMESTAMP_LTZ(3)\""), "\"TIMESTAMP(3) WITH LOCAL TIME ZONE\"");
+    for (const char *type :
+         {"\"DECIMAL(39,0)\"", "\"DECIMAL(5,6)\"", "\"CHAR(0)\"", "\"TIME(10)\"", "\"VARCHAR(33333333333)\"",
+          "\"ARRAY<INT>\"", "\"REAL\"", "\"INT INT\"", "\"\"", R"({"type":"array","element":"INT"})", "5"})
+        EXPECT_EQ(parsed(type).substr(0, 4), "400 ") << type;
+    EXPECT_EQ(parsed("\"INT NOT NULL ARRAY NOT NULL\""), R"({"element":"INT NOT NULL","type":"ARRAY NOT NULL"})");
+    EXPECT_EQ(parsed(R"({"type":"ROW","fields":[{"name":"a","type":"INT"},{"name":"b","type":
+                        {"type":"ROW","fields":[{"name":"c","type":"INT"}]}}]})"),
+              R"({"fields":[{"id":0,"name":"a","type":"INT"},{"id":1,"name":"b","type":)"
+              R"({"fields":[{"id":2,"name":"c","type":"INT"}],"type":"ROW"}}],"type":"ROW"})");
+    EXPECT_EQ(parsed(R"({"type":"ROW","fields":[{"id":0,"name":"a","type":"INT"},{"name":"b","type":"INT"}]})"),
+              "400 22023");
+}
+
 TEST(PaimonType, SpellingsHaveOneCanonicalForm)
 {
     const std::pair<const char *, const char *> kSpellings[] = {

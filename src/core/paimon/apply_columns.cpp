@@ -194,8 +194,9 @@ void add_column(const Change &change, Work *work)
     if (work->fields > kMaxFields)
         raise(over_limit("the table would have more than %zu fields", kMaxFields));
     number_column(&field, &work->next.highest_field_id);
-    if (work->next.highest_field_id > INT32_MAX)
-        raise(over_limit("the table has no field ids left, the largest is %d", INT32_MAX));
+    if (work->next.highest_field_id >= kFirstSystemId)
+        raise(over_limit("the table has no field ids left, the largest is %lld",
+                         static_cast<long long>(kFirstSystemId - 1)));
     std::size_t at = place_for(change, *place.siblings, work->old);
     place.siblings->insert(place.siblings->begin() + static_cast<std::ptrdiff_t>(at), std::move(field));
 }

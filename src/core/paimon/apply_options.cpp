@@ -60,8 +60,8 @@ bool restates(const Change &change, const Table &old)
     }
     if (old.options.has(change.key))
         return false;
-    return (change.key == "primary-key" && split_list(*change.text, true) == old.primary_keys) ||
-           (change.key == "partition" && split_list(*change.text, true) == old.partition_keys);
+    return (change.key == "primary-key" && split_list(*change.text) == old.primary_keys) ||
+           (change.key == "partition" && split_list(*change.text) == old.partition_keys);
 }
 
 void check_bucket(const Options &old, View value)
@@ -98,8 +98,9 @@ bool rename_in_list(std::string *list, View from, View to)
     for (std::size_t first = 0; first <= list->size();) {
         std::size_t comma = std::min(list->find(',', first), list->size());
         View name = View(*list).substr(first, comma - first);
-        found = found || name == from;
-        renamed += (first == 0 ? "" : ",") + std::string(name == from ? to : name);
+        bool here = trimmed(name) == from;
+        found = found || here;
+        renamed += (first == 0 ? "" : ",") + std::string(here ? to : name);
         first = comma + 1;
     }
     *list = renamed;

@@ -1,6 +1,8 @@
 // Columns as LakeSoul's clients describe them <-> fields of ours. Not for src/pg: it owns memory. Raises Failure.
 #pragma once
 
+#include <unordered_map>
+
 #include "core/paimon/data_type.hpp"
 
 namespace lakesoul::paimon {
@@ -15,8 +17,14 @@ Field read_arrow_field(const Json &json);
 Field read_spark_field(const Json &json);
 Field read_rust_field(const Json &json);
 
-// Arrow-Java's JSON of a column. before: what stood there, or nullptr; kept where it says the same.
-void print_arrow_field(const Field &field, const Json *before, std::string *out);
+// What fields were called in a text that is replaced, by their ids; not known: as they are called now.
+using OldNames = std::unordered_map<std::int64_t, View>;
+// Arrow-Java's JSON of a column. before: what stood there, in any dialect, or nullptr; kept where it says the same.
+void print_arrow_field(const Field &field, const Json *before, const OldNames *names, std::string *out);
+// Metadata of a column or schema, in any dialect, as Arrow-Java's list without its brackets; comments left out.
+std::string arrow_metadata(const Json &before);
+// The element of a list whose name is that of the field; nullptr if there is none.
+const Json *json_of_field(const Json *list, const Field &field, const OldNames *names);
 // The type alone, without what is in it.
 std::string arrow_type(const DataType &type, const std::string &column);
 

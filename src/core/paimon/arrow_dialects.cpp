@@ -71,6 +71,8 @@ DataType spark_type(const Json &json, const std::string &column)
     return json.is(Json::Kind::string) ? spark_text(json.text, column) : spark_nested(json, column);
 }
 
+DataType rust_type(const Json &json, const std::string &column);
+
 DataType rust_word(const std::string &word, const std::string &column)
 {
     if (word == "Boolean")
@@ -132,6 +134,10 @@ DataType rust_object(const std::string &word, const Json &value, const std::stri
         return lakesoul_list(read_rust_field(element(value, 0, column)), to_int64(element(value, 1, column), column));
     if (word == "Map")
         return rust_map(element(value, 0, column), column);
+    if (word == "Dictionary")   // of indexes and values
+        return rust_type(element(value, 1, column), column);
+    if (word == "RunEndEncoded")   // of fields: run ends and values
+        return read_rust_field(element(value, 1, column)).type;
     if (word != "Struct")
         no_counterpart(word, column);
     DataType type = plain(Root::row);

@@ -16,6 +16,7 @@ std::string integer(int bits)
     return "{\"name\":\"int\",\"bitWidth\":" + std::to_string(bits) + ",\"isSigned\":true}";
 }
 
+// type: its JSON, and what stands beside it.
 void begin_field(View name, bool nullable, const std::string &type, std::string *out)
 {
     out->append("{\"name\":");
@@ -30,19 +31,6 @@ const Json *child(const Json *before, std::size_t i)
     return children == nullptr || children->items.size() <= i ? nullptr : &children->items[i];
 }
 
-const Json *child_named(const Json *before, View name)
-{
-    const Json *children = before == nullptr ? nullptr : before->find("children");
-    if (children == nullptr)
-        return nullptr;
-    for (const Json &item : children->items) {
-        const Json *found = item.find("name");
-        if (found != nullptr && found->text == name)
-            return &item;
-    }
-    return nullptr;
-}
-
 // The name of a collection's child stays what the client called it.
 std::string name_or(const Json *before, View name)
 {
@@ -50,36 +38,37 @@ std::string name_or(const Json *before, View name)
     return given != nullptr && given->is(Json::Kind::string) ? given->text : std::string(name);
 }
 
-void print_part(View name, const DataType &type, const Json *before, std::string *out)
+void print_part(View name, const DataType &type, const Json *before, const OldNames *names, std::string *out)
 {
     Field field;
     field.name = name_or(before, name);
     field.type = type;
-    print_arrow_field(field, before, out);
+    print_arrow_field(field, before, names, out);
 }
 
-void print_entries(const DataType &type, const Json *before, std::string *out)
+void print_entries(const DataType &type, const Json *before, const OldNames *names, std::string *out)
 {
     const Json *entries = child(before, 0);
     DataType key = type.parts[0];
     key.nullable = false;   // Arrow has no null keys
     begin_field(name_or(entries, "entries"), false, "{\"name\":\"struct\"}", out);
-    print_part("key", key, child(entries, 0), out);
+    print_part("key", key, child(entries, 0), names, out);
     out->push_back(',');
-    print_part("value", type.parts[1], child(entries, 1), out);
+    print_part("value", type.parts[1], child(entries, 1), names, out);
     out->append("]}");
 }
 
-void print_children(const DataType &type, const Json *before, std::string *out)
+void print_children(const DataType &type, const Json *before, const OldNames *names, std::string *out)
 {
     if (type.root == Root::map)
-        return print_entries(type, before, out);
+        return print_entries(type, before, names, out);
     if (type.root == Root::array || type.root == Root::vector)
-        return print_part("element", type.parts[0], child(before, 0), out);
+        return print_part("element", type.parts[0], child(before, 0), names, out);
+    const Json *children = before == nullptr ? nullptr : before->find("children");
     for (std::size_t i = 0; i < type.fields.size(); ++i) {
         if (i > 0)
             out->push_back(',');
-        print_arrow_field(type.fields[i], child_named(before, type.fields[i].name), out);
+        print_arrow_field(type.fields[i], json_of_field(children, type.fields[i], names), names, out);
     }
 }
 
@@ -92,19 +81,9 @@ void print_entry(View key, View value, std::string *list)
     list->push_back('}');
 }
 
-// What was there, but for the comment, which is the field's.
 void print_metadata(const Field &field, const Json *before, std::string *out)
 {
-    std::string list;
-    const Json *metadata = before == nullptr ? nullptr : before->find("metadata");
-    if (metadata != nullptr && metadata->is(Json::Kind::array)) {
-        for (const Json &entry : metadata->items) {
-            const Json *key = entry.find("key");
-            const Json *value = entry.find("value");
-            if (key != nullptr && value != nullptr && key->text != kCommentKey)
-                print_entry(key->text, value->text, &list);
-        }
-    }
+    std::string list = before == nullptr ? "" : arrow_metadata(*before);
     if (field.description)
         print_entry(kCommentKey, *field.description, &list);
     if (!list.empty())
@@ -128,6 +107,10 @@ std::string type_text(const Field &field, const Json *before)
     }
     std::string kept;
     print(*given, &kept);
+    if (const Json *dictionary = before->find("dictionary")) {
+        kept += ",\"dictionary\":";
+        print(*dictionary, &kept);
+    }
     return kept;
 }
 
@@ -173,10 +156,53 @@ std::string arrow_type(const DataType &type, const std::string &column)
                       Quoted(column).text));
 }
 
-void print_arrow_field(const Field &field, const Json *before, std::string *out)
+std::string arrow_metadata(const Json &before)
+{
+    std::string list;
+    const Json *metadata = before.find("metadata");
+    if (metadata == nullptr)
+        return list;
+    if (metadata->is(Json::Kind::array)) {
+        for (const Json &entry : metadata->items) {
+            const Json *key = entry.find("key");
+            const Json *value = entry.find("value");
+            if (key != nullptr && value != nullptr && key->text != kCommentKey)
+                print_entry(key->text, value->text, &list);
+        }
+        return list;
+    }
+    bool spark = before.find("type") != nullptr;
+    for (std::size_t i = 0; i < metadata->keys.size(); ++i) {
+        bool comment = metadata->keys[i] == kCommentKey || (spark && metadata->keys[i] == "comment");
+        if (metadata->items[i].is(Json::Kind::string) && !comment)
+            print_entry(metadata->keys[i], metadata->items[i].text, &list);
+    }
+    return list;
+}
+
+const Json *json_of_field(const Json *list, const Field &field, const OldNames *names)
+{
+    View name = field.name;
+    if (names != nullptr) {
+        auto known = names->find(field.id);
+        if (known == names->end())
+            return nullptr;
+        name = known->second;
+    }
+    if (list == nullptr || !list->is(Json::Kind::array))
+        return nullptr;
+    for (const Json &item : list->items) {
+        const Json *found = item.find("name");
+        if (found != nullptr && found->text == name)
+            return &item;
+    }
+    return nullptr;
+}
+
+void print_arrow_field(const Field &field, const Json *before, const OldNames *names, std::string *out)
 {
     begin_field(field.name, field.type.nullable, type_text(field, before), out);
-    print_children(field.type, before, out);
+    print_children(field.type, before, names, out);
     out->push_back(']');
     print_metadata(field, before, out);
     out->push_back('}');

@@ -212,16 +212,24 @@ bool check_ids(const std::vector<Field> &fields, const std::string &where)
     return ids == Ids::all;
 }
 
+std::int64_t largest_id(const std::vector<Field> &fields)
+{
+    std::int64_t largest = -1;
+    each_field(fields, [&](const Field &field) {
+        if (field.id < kFirstSystemId)
+            largest = std::max(largest, field.id);
+    });
+    return largest;
+}
+
 std::int64_t highest_id(const std::vector<Field> &fields)
 {
-    std::int64_t highest = -1;
     std::unordered_set<std::int64_t> seen;
     each_field(fields, [&](const Field &field) {
-        highest = std::max(highest, field.id);
         if (!seen.insert(field.id).second)
             raise(bad_state("field id %lld is used twice", static_cast<long long>(field.id)));
     });
-    return highest;
+    return largest_id(fields);
 }
 
 std::size_t count_fields(const std::vector<Field> &fields)

@@ -84,7 +84,12 @@ bool identical(const DataType &a, const DataType &b);
 
 // 400 for a mixture; true if there are ids.
 bool check_ids(const std::vector<Field> &fields, const std::string &where);
-// The largest id anywhere; -1 without any. 500 when one is there twice.
+// From here on ids are those of the engines' own columns, and count as no column's for what the next id is.
+constexpr std::int64_t kFirstSystemId = 2147483647 / 2;
+
+// The largest id anywhere below kFirstSystemId; -1 without any.
+std::int64_t largest_id(const std::vector<Field> &fields);
+// The same; 500 when one is there twice.
 std::int64_t highest_id(const std::vector<Field> &fields);
 std::size_t count_fields(const std::vector<Field> &fields);
 std::size_t count_fields(const DataType &type);

@@ -98,7 +98,8 @@ bool is_map(const DataType &type, View text)
     }
     for (View part : parts) {
         std::size_t arrow = part.find("->");
-        if (arrow == View::npos || !is_part(type.parts[0], trimmed(part.substr(0, arrow))) ||
+        View key = trimmed(part.substr(0, arrow));
+        if (arrow == View::npos || key.empty() || !is_part(type.parts[0], key) ||
             !is_part(type.parts[1], trimmed(part.substr(arrow + 2))))
             return false;
     }

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "core/paimon/data_type.hpp"
+#include "core/paimon/default_text.hpp"
 #include "core/paimon/error.hpp"
 #include "core/paimon/failure.hpp"
 #include "core/paimon/limits.hpp"
@@ -10,43 +11,12 @@
 namespace lakesoul::paimon {
 namespace {
 
-bool is_digit(char c)
-{
-    return c >= '0' && c <= '9';
-}
-
-bool all_digits(View text)
-{
-    for (char c : text)
-        if (!is_digit(c))
-            return false;
-    return !text.empty();
-}
-
 bool is_boolean(View text)
 {
     for (View word : {"t", "true", "y", "yes", "1", "f", "false", "n", "no", "0"})
         if (same_word(text, word))
             return true;
     return false;
-}
-
-// Digits after a point are allowed and cut off.
-bool is_integer(View text, std::int64_t least, std::int64_t most)
-{
-    bool negative = !text.empty() && text[0] == '-';
-    if (negative || (!text.empty() && text[0] == '+'))
-        text.remove_prefix(1);
-    std::size_t point = text.find('.');
-    View whole = text.substr(0, point);
-    View fraction = point == View::npos ? View() : text.substr(point + 1);
-    if ((whole.empty() && fraction.empty()) || (!whole.empty() && !all_digits(whole)) ||
-        (!fraction.empty() && !all_digits(fraction)))
-        return false;
-    std::string digits = (negative ? "-0" : "0") + std::string(whole);
-    std::int64_t value = 0;
-    std::from_chars_result result = std::from_chars(digits.data(), digits.data() + digits.size(), value);
-    return result.ec == std::errc() && value >= least && value <= most;
 }
 
 // [sign] digits [. digits] [e exponent]; the parts that a caller wants.
@@ -104,87 +74,32 @@ bool is_float(View text)
     return read_decimal(text, &number);
 }
 
-// Reads up to most digits (at least least) at *at.
-bool take_number(View text, std::size_t *at, std::size_t least, std::size_t most, int *value)
-{
-    std::size_t first = *at;
-    *value = 0;
-    for (; *at < text.size() && *at - first < most && is_digit(text[*at]); ++*at)
-        *value = *value * 10 + (text[*at] - '0');
-    return *at - first >= least;
-}
-
-bool take_char(View text, std::size_t *at, char c)
-{
-    if (*at >= text.size() || text[*at] != c)
-        return false;
-    ++*at;
-    return true;
-}
-
-// yyyy-MM-dd, months and days of one digit too.
-bool take_date(View text, std::size_t *at)
-{
-    constexpr int kDays[] = {31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
-    int year, month, day;
-    if (!take_number(text, at, 1, 4, &year) || !take_char(text, at, '-') || !take_number(text, at, 1, 2, &month) ||
-        !take_char(text, at, '-') || !take_number(text, at, 1, 2, &day))
-        return false;
-    if (month < 1 || month > 12 || day < 1)
-        return false;
-    bool leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
-    return day <= kDays[month - 1] + (month == 2 && leap ? 1 : 0);
-}
-
-// HH[:mm[:ss[.fraction]]]
-bool take_time(View text, std::size_t *at)
-{
-    int hour, minute, second, fraction;
-    if (!take_number(text, at, 1, 2, &hour) || hour > 23)
-        return false;
-    if (!take_char(text, at, ':'))
-        return true;
-    if (!take_number(text, at, 1, 2, &minute) || minute > 59)
-        return false;
-    if (!take_char(text, at, ':'))
-        return true;
-    if (!take_number(text, at, 1, 2, &second) || second > 59)
-        return false;
-    return !take_char(text, at, '.') || take_number(text, at, 1, 9, &fraction);
-}
-
-bool is_date(View text)
-{
-    if (all_digits(text))
-        return is_integer(text, INT32_MIN, INT32_MAX);
-    std::size_t at = 0;
-    text = trimmed(text);
-    return take_date(text, &at) && at == text.size();
-}
-
-bool is_time(View text)
-{
-    if (all_digits(text))
-        return is_integer(text, INT32_MIN, INT32_MAX);
-    std::size_t at = 0;
-    text = trimmed(text);
-    return take_time(text, &at) && at == text.size();
-}
-
-bool is_timestamp(View text, bool epoch_allowed)
-{
-    if (all_digits(text))
-        return epoch_allowed && is_integer(text, INT64_MIN, INT64_MAX);
-    std::size_t at = 0;
-    text = trimmed(text);
-    if (!take_date(text, &at))
-        return false;
-    if (at == text.size())
-        return true;
-    return (take_char(text, &at, ' ') || take_char(text, &at, 'T')) && take_time(text, &at) && at == text.size();
-}
-
 }   // namespace
+
+bool all_digits(View text)
+{
+    for (char c : text)
+        if (c < '0' || c > '9')
+            return false;
+    return !text.empty();
+}
+
+bool is_integer(View text, std::int64_t least, std::int64_t most)
+{
+    bool negative = !text.empty() && text[0] == '-';
+    if (negative || (!text.empty() && text[0] == '+'))
+        text.remove_prefix(1);
+    std::size_t point = text.find('.');
+    View whole = text.substr(0, point);
+    View fraction = point == View::npos ? View() : text.substr(point + 1);
+    if ((whole.empty() && fraction.empty()) || (!whole.empty() && !all_digits(whole)) ||
+        (!fraction.empty() && !all_digits(fraction)))
+        return false;
+    std::string digits = (negative ? "-0" : "0") + std::string(whole);
+    std::int64_t value = 0;
+    std::from_chars_result result = std::from_chars(digits.data(), digits.data() + digits.size(), value);
+    return result.ec == std::errc() && value >= least && value <= most;
+}
 
 View trimmed(View text)
 {
@@ -231,6 +146,8 @@ bool is_value_of(const DataType &type, View text)
 
 bool is_default_of(const DataType &type, View text)
 {
+    if (text == "'")   // quotes around nothing that close each other
+        return false;
     bool quoted = text.size() >= 2 && text.front() == '\'' && text.back() == '\'';
     return text.size() <= kMaxDefaultBytes && is_value_of(type, quoted ? text.substr(1, text.size() - 2) : text);
 }

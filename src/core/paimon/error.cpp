@@ -1,6 +1,7 @@
 // Makes the API's failures. Must not allocate.
 #include "core/paimon/error.hpp"
 
+#include <algorithm>
 #include <cstdarg>
 #include <cstdio>
 
@@ -136,9 +137,12 @@ const char *resource_type(Resource resource) noexcept
 
 Quoted::Quoted(View name) noexcept
 {
-    View shown = wire::shortened(name);
-    std::snprintf(text, sizeof text, "\"%.*s\"%s", static_cast<int>(shown.size()), shown.data(),
-                  shown.size() < name.size() ? "..." : "");
+    constexpr std::size_t kMost = sizeof text - sizeof "\"\"...";
+    View shown = wire::shortened(name).substr(0, kMost);   // it is shorter anyway
+    View rest = shown.size() < name.size() ? "\"..." : "\"";
+    text[0] = '"';
+    std::copy(shown.begin(), shown.end(), text + 1);
+    *std::copy(rest.begin(), rest.end(), text + 1 + shown.size()) = '\0';
 }
 
 }   // namespace lakesoul::paimon

@@ -73,6 +73,9 @@ private:
             raise(over_limit("%s is nested deeper than %zu levels", what_, kMaxJsonDepth));
         open_.emplace_back();
         open_.back().kind = kind;
+        open_.back().items.reserve(kUsual);
+        if (kind == Json::Kind::object)
+            open_.back().keys.reserve(kUsual);
         return true;
     }
     bool close()
@@ -97,6 +100,8 @@ private:
         if (twice != sorted.end())
             raise(invalid("%s gives key %s twice", what_, Quoted(*twice).text));
     }
+
+    static constexpr std::size_t kUsual = 4;   // values of an object or array in schemas
 
     const char *what_;
     std::size_t count_ = 0;

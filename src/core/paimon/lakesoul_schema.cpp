@@ -2,6 +2,7 @@
 #include "core/paimon/lakesoul_schema.hpp"
 
 #include <algorithm>
+#include <unordered_set>
 
 #include "core/paimon/arrow.hpp"
 #include "core/paimon/error.hpp"
@@ -82,6 +83,28 @@ std::vector<std::string> copies(Span<const View> views)
     return std::vector<std::string>(views.begin(), views.end());
 }
 
+// What the API's structures cannot hold is the catalog's fault. The same name twice is told from the ids.
+void check_names(const std::vector<Field> &fields)
+{
+    for (const Field &field : fields)
+        if (is_blank(field.name) || field.name.size() > kMaxNameBytes)
+            raise(
+                bad_state("column name %s is blank or longer than %zu bytes", Quoted(field.name).text, kMaxNameBytes));
+}
+
+void check_names(const DataType &type)
+{
+    check_names(type.fields);
+    std::unordered_set<View> seen;
+    for (const Field &field : type.fields)
+        if (!seen.insert(field.name).second)
+            raise(bad_state("column %s is twice in one ROW", Quoted(field.name).text));
+    for (const DataType &part : type.parts)
+        check_names(part);
+    for (const Field &field : type.fields)
+        check_names(field.type);
+}
+
 // Key lists as LakeSoul has them, in the order of the previous schema where it has the same columns.
 void take_keys(const LakeSoulTable &source, const Table *known, Table *table)
 {
@@ -124,6 +147,9 @@ Table derive(const LakeSoulTable &source, const Table *known)
     table.fields = read_lakesoul_columns(source.table_schema);
     if (count_fields(table.fields) > kMaxFields)
         raise(bad_state("the table's schema has more than %zu fields", kMaxFields));
+    check_names(table.fields);
+    for (const Field &field : table.fields)
+        check_names(field.type);
     for (const Field &field : table.fields)
         if (depth_of(field.type) > kMaxTypeDepth)
             raise(bad_state("column %s is nested deeper than %zu levels", Quoted(field.name).text, kMaxTypeDepth));
@@ -133,7 +159,7 @@ Table derive(const LakeSoulTable &source, const Table *known)
             field = merged(std::move(field), find_field(known->fields, field.name));
     number_new(&table.fields, &counter);
     table.highest_field_id = counter;
-    highest_id(table.fields);   // a name twice would be an id twice
+    highest_id(table.fields);   // a known name twice would be an id twice
     take_keys(source, known, &table);
     take_options(source, known, &table);
     for (Field &field : table.fields)
@@ -142,37 +168,40 @@ Table derive(const LakeSoulTable &source, const Table *known)
     return table;
 }
 
-const Json *column_named(const Json &schema, View name)
-{
-    const Json *fields = schema.find("fields");
-    if (fields == nullptr || !fields->is(Json::Kind::array))
-        return nullptr;
-    for (const Json &item : fields->items) {
-        const Json *found = item.find("name");
-        if (found != nullptr && found->text == name && item.find("data_type") == nullptr)
-            return &item;
-    }
-    return nullptr;
-}
-
-// The text that is replaced, if it is Arrow-Java's; otherwise nothing of it is kept.
+// The text that is replaced, if it is a schema at all; otherwise nothing of it is kept.
 Json read_previous(View text)
 {
     if (text.empty())
         return {};
     try {
         Json json = parse_json(text, "the table's schema");
-        bool arrow = json.is(Json::Kind::object) && json.find("type") == nullptr;
-        return arrow ? json : Json();
+        return json.is(Json::Kind::object) ? json : Json();
     } catch (const Failure &) {
         return {};
     }
 }
 
+void add_names(const DataType &type, OldNames *names);
+
+void add_names(const std::vector<Field> &fields, OldNames *names)
+{
+    for (const Field &field : fields) {
+        names->emplace(field.id, field.name);
+        add_names(field.type, names);
+    }
+}
+
+void add_names(const DataType &type, OldNames *names)
+{
+    for (const DataType &part : type.parts)
+        add_names(part, names);
+    add_names(type.fields, names);
+}
+
 }   // namespace
 
 Status schema_from_lakesoul(const LakeSoulTable &source, View previous, std::int64_t schema_id,
-                            std::int64_t time_millis, Arena *arena, View *table_schema) noexcept
+                            std::int64_t time_millis, Arena *arena, View *table_schema, View *response) noexcept
 {
     return guarded([&] {
         Table known;
@@ -184,29 +213,40 @@ Status schema_from_lakesoul(const LakeSoulTable &source, View previous, std::int
         std::string text;
         print(table, &text);
         *table_schema = keep(text, arena);
+        if (response == nullptr)
+            return;
+        text.clear();
+        print_response(std::move(table), &text);
+        *response = keep(text, arena);
     });
 }
 
-Status lakesoul_schema(View table_schema, View previous, Arena *arena, View *text) noexcept
+Status lakesoul_schema(View table_schema, View previous, View known, Arena *arena, View *text) noexcept
 {
     return guarded([&] {
         Table table = read_table_schema(parse_json(table_schema, "the table schema"));
         Json before = read_previous(previous);
+        Table old;
+        OldNames names;
+        if (!known.empty()) {
+            old = read_table_schema(parse_json(known, "the table schema before"));
+            add_names(old.fields, &names);
+        }
         std::string out = "{\"fields\":[";
         for (std::size_t i = 0; i < table.fields.size(); ++i) {
             if (i > 0)
                 out.push_back(',');
-            const Json *was = column_named(before, table.fields[i].name);
+            const OldNames *known_names = known.empty() ? nullptr : &names;
+            const Json *was = json_of_field(before.find("fields"), table.fields[i], known_names);
             // A key column is NOT NULL here because it is one; that is no reason to refuse nulls to LakeSoul's writers.
             if (was != nullptr && contains(table.primary_keys, table.fields[i].name))
                 table.fields[i].type.nullable = bool_or(*was, "nullable", true, "a column");
-            print_arrow_field(table.fields[i], was, &out);
+            print_arrow_field(table.fields[i], was, known_names, &out);
         }
         out.push_back(']');
-        if (const Json *metadata = before.find("metadata")) {
-            out.append(",\"metadata\":");
-            print(*metadata, &out);
-        }
+        std::string metadata = arrow_metadata(before);
+        if (!metadata.empty())
+            out.append(",\"metadata\":[").append(metadata).push_back(']');
         *text = keep(out + "}", arena);
     });
 }

@@ -29,13 +29,16 @@ struct LakeSoulTable {
 // the options and the comment of the previous one are kept.
 // Errors: 500 (55000) for text that is no schema of a known dialect, or a type that has no counterpart, naming the
 // column. Nothing else is validated: the table is there, whatever it looks like.
+// response: what schema_of_response makes of it, unless nullptr.
 Status schema_from_lakesoul(const LakeSoulTable &table, View previous, std::int64_t schema_id, std::int64_t time_millis,
-                            Arena *arena, View *table_schema) noexcept;
+                            Arena *arena, View *table_schema, View *response = nullptr) noexcept;
 
 // A TableSchema -> table_info.table_schema in Arrow-Java's JSON. previous: the text that is replaced, or empty; what it
-// says of a column that Paimon's schema does not (metadata, another spelling of an unchanged type) is kept.
+// says of a column that Paimon's schema does not (metadata, another spelling of an unchanged type, a dictionary) is
+// kept. known: the TableSchema that previous is, so that a column is found by its id under the name it had; empty: by
+// its name.
 // Errors: 501 for a type without a counterpart in Arrow (MULTISET, VARIANT, GEOMETRY, GEOGRAPHY), naming the column.
-Status lakesoul_schema(View table_schema, View previous, Arena *arena, View *text) noexcept;
+Status lakesoul_schema(View table_schema, View previous, View known, Arena *arena, View *text) noexcept;
 
 // LakeSoul's primary key: the primary keys without the partition keys.
 Status hash_columns(const TableSchema &schema, Arena *arena, Span<const View> *columns) noexcept;

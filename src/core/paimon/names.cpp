@@ -6,6 +6,7 @@
 
 #include "core/catalog/partition_desc.hpp"
 #include "core/paimon/data_type.hpp"
+#include "core/paimon/default_text.hpp"
 #include "core/paimon/error.hpp"
 #include "core/paimon/failure.hpp"
 #include "core/paimon/request_json.hpp"
@@ -82,6 +83,10 @@ Pattern find_pattern(const Json &json, View key, const std::string &where, Arena
 
 std::int32_t page_size(const Json &json, const std::string &where)
 {
+    const Json *given = json.find("maxResults");
+    bool negative = given != nullptr && given->text.substr(0, 1) == "-";
+    if (given != nullptr && all_digits(View(given->text).substr(negative ? 1 : 0)) && given->text.size() > 18)
+        return kPageSize;   // an integer that is none of ours
     std::int64_t wanted = int64_or(json, "maxResults", 0, where);
     return wanted <= 0 || wanted > kPageSize ? kPageSize : static_cast<std::int32_t>(wanted);
 }

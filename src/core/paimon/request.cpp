@@ -2,10 +2,12 @@
 #include "core/paimon/request.hpp"
 
 #include <algorithm>
+#include <unordered_set>
 
 #include "core/paimon/data_type.hpp"
 #include "core/paimon/error.hpp"
 #include "core/paimon/failure.hpp"
+#include "core/paimon/limits.hpp"
 #include "core/paimon/request_json.hpp"
 
 namespace lakesoul::paimon {
@@ -41,6 +43,12 @@ std::string need_name(const Json &json, View key)
     return name;
 }
 
+void check_count(std::size_t options)
+{
+    if (options > kMaxOptions)
+        raise(over_limit("%s has more than %zu options", kRequest, kMaxOptions));
+}
+
 Base base_of(const Json &json, Arena *arena)
 {
     Base base;
@@ -72,6 +80,7 @@ Status read_create_database(View json, Arena *arena, CreateDatabase *out) noexce
         Json tree = parse_request(json);
         out->name = keep(need_name(tree, "name"), arena);
         out->options = map_or_empty(tree, "options", arena);
+        check_count(out->options.size);
     });
 }
 
@@ -82,10 +91,17 @@ Status read_alter_database(View json, Arena *arena, AlterDatabase *out) noexcept
         std::vector<std::string> removals;
         if (const Json *list = tree.find("removals"))
             removals = strings(*list, place("removals", kRequest));
-        out->removals = keep(removals, arena);
+        std::unordered_set<View> seen;
+        std::vector<std::string> once;
+        for (const std::string &key : removals)
+            if (seen.insert(key).second)
+                once.push_back(key);
+        out->removals = keep(once, arena);
         out->updates = map_or_empty(tree, "updates", arena);
+        check_count(removals.size() + out->updates.size);
+        std::sort(removals.begin(), removals.end());
         for (const Pair &update : out->updates)
-            if (std::find(removals.begin(), removals.end(), update.key) != removals.end())
+            if (std::binary_search(removals.begin(), removals.end(), update.key))
                 raise(invalid("option %s is both removed and updated", Quoted(update.key).text));
     });
 }

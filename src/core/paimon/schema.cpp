@@ -59,6 +59,7 @@ Status build_schema(View schema, std::int64_t time_millis, Arena *arena, View *t
         if (table.options.is_true("auto-create"))
             raise(invalid("option \"auto-create\" is not for tables of this catalog"));
         normalise(&table, Shape::of_request);
+        (void)highest_id(table.fields);   // for a field id that is there twice
         validate(table);
         table.time_millis = time_millis;
         *table_schema = print_into(table, arena);
@@ -107,10 +108,8 @@ Status read_schema(View table_schema, Arena *arena, TableSchema *out) noexcept
 Status schema_of_response(View table_schema, Arena *arena, View *schema) noexcept
 {
     return guarded([&] {
-        Table table = read_table_schema(parse_json(table_schema, "the table schema"));
-        table.options.remove("path");
         std::string text;
-        print_schema(table, &text);
+        print_response(read_table_schema(parse_json(table_schema, "the table schema")), &text);
         *schema = keep(text, arena);
     });
 }

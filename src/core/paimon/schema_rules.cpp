@@ -1,4 +1,7 @@
 // What a schema must be to be stored. Everything is checked again after every change.
+#include <algorithm>
+#include <initializer_list>
+#include <unordered_map>
 #include <unordered_set>
 
 #include "core/paimon/error.hpp"
@@ -22,7 +25,7 @@ void fold_option(const char *key, const char *what, Shape shape, Options *option
         return;
     if (!list->empty())
         refuse(shape, std::string("the ") + what + " is given both as a list and as option \"" + key + "\"");
-    *list = split_list(*value, true);
+    *list = split_list(*value);
     options->remove(key);
 }
 
@@ -68,8 +71,10 @@ std::vector<std::string> bucket_columns(const Table &table)
     const std::string *value = table.options.find("bucket-key");
     if (value == nullptr || is_blank(*value))
         return key_within_partition(table);
-    std::vector<std::string> columns = split_list(*value, false);
-    for (const std::string &name : columns) {
+    std::vector<std::string> columns;
+    for (View part : parts_of(*value)) {
+        const std::string name(part);
+        columns.push_back(name);
         const char *fault = find_field(table.fields, name) == nullptr ? "does not exist"
                             : contains(table.partition_keys, name)    ? "is a partition key"
                             : table.primary_keys.empty()              ? nullptr
@@ -112,13 +117,43 @@ bool keys_leave_out_partition(const Table &table)
     return false;
 }
 
+bool is_word(const Options &options, View key, View word)
+{
+    const std::string *value = options.find(key);
+    return value != nullptr && same_word(*value, word);
+}
+
+// "fields.<columns>.<what>": the columns are the table's. None of a ROW's fields can be meant.
+void check_columns_of_options(const Table &table)
+{
+    constexpr View kFields = "fields.";
+    constexpr View kEveryColumn = "default-aggregate-function";
+    std::unordered_map<View, Root> roots = {{kEveryColumn, Root::integer}};
+    for (const Field &field : table.fields)
+        roots[field.name] = field.type.root;
+    for (const auto &option : table.options.pairs) {
+        View key = option.first;
+        if (key.substr(0, kFields.size()) != kFields)
+            continue;
+        View rest = key.substr(kFields.size());
+        std::vector<View> columns = parts_of(rest.substr(0, rest.find('.')));
+        for (View column : columns)
+            if (roots.count(column) == 0)
+                raise(invalid("column %s of option %s does not exist", Quoted(column).text, Quoted(key).text));
+        bool deeper = columns.size() == 1 && std::count(rest.begin(), rest.end(), '.') > 1;
+        if (deeper && roots[columns[0]] == Root::row)
+            raise(invalid("option %s is about a field of a ROW", Quoted(key).text));
+    }
+}
+
 void check_sequence(const Table &table)
 {
     const std::string *value = table.options.find("sequence.field");
-    if (value == nullptr || is_blank(*value))
+    if (value == nullptr)
         return;
     std::unordered_set<std::string> seen;
-    for (const std::string &name : split_list(*value, false)) {
+    for (View part : parts_of(*value)) {
+        const std::string name(trimmed(part));
         if (find_field(table.fields, name) == nullptr)
             raise(invalid("column %s of option \"sequence.field\" does not exist", Quoted(name).text));
         if (!seen.insert(name).second)
@@ -126,25 +161,50 @@ void check_sequence(const Table &table)
         if (table.options.has("fields." + name + ".aggregate-function"))
             raise(invalid("column %s of option \"sequence.field\" has an aggregate function", Quoted(name).text));
     }
-    const std::string *engine = table.options.find("merge-engine");
-    if (engine != nullptr && same_word(*engine, "first-row"))
+    if (is_word(table.options, "merge-engine", "first-row"))
         raise(invalid("option \"sequence.field\" cannot be used with merge engine first-row"));
     if (keys_leave_out_partition(table))
         raise(invalid("option \"sequence.field\" needs a primary key that has all partition keys"));
 }
 
+// An option that is one of some words, in any case.
+void check_words(const Options &options, const char *key, std::initializer_list<View> words)
+{
+    const std::string *value = options.find(key);
+    bool known = value == nullptr;
+    for (View word : words)
+        known = known || same_word(*value, word);
+    if (!known)
+        raise(invalid("option \"%s\" has the unknown value %s", key, Quoted(*value).text));
+}
+
+// Values that the engines' readers of the table would stumble over.
+void check_values(const Options &options)
+{
+    for (const char *key :
+         {"primary-key.nullable", "deletion-vectors.enabled", "sequence.snapshot-ordering", "streaming-read-overwrite",
+          "row-tracking.enabled", "data-evolution.enabled", "pk-clustering-override"})
+        check_words(options, key, {"true", "false"});
+    check_words(options, "merge-engine", {"deduplicate", "partial-update", "aggregation", "first-row"});
+    check_words(options, "changelog-producer", {"none", "input", "full-compaction", "lookup"});
+}
+
 void check_changelog(const Table &table)
 {
-    const std::string *value = table.options.find("changelog-producer");
-    if (value == nullptr)
-        return;
-    bool known = false;
-    for (View producer : {"none", "input", "full-compaction", "lookup"})
-        known = known || same_word(*value, producer);
-    if (!known)
-        raise(invalid("option \"changelog-producer\" has the unknown value %s", Quoted(*value).text));
-    if (table.primary_keys.empty() && !same_word(*value, "none"))
+    const Options &options = table.options;
+    bool none = !options.has("changelog-producer") || is_word(options, "changelog-producer", "none");
+    bool first_row = is_word(options, "merge-engine", "first-row");
+    bool compaction = is_word(options, "changelog-producer", "full-compaction");
+    if (table.primary_keys.empty() && !none)
         raise(unsupported("option \"changelog-producer\" needs a primary key"));
+    if (first_row && !none && !is_word(options, "changelog-producer", "lookup"))
+        raise(invalid("merge engine first-row needs changelog producer none or lookup"));
+    if (!options.is_true("deletion-vectors.enabled"))
+        return;
+    if (compaction)
+        raise(invalid("option \"deletion-vectors.enabled\" cannot be used with changelog producer full-compaction"));
+    if (first_row && !options.is_true("pk-clustering-override"))
+        raise(invalid("option \"deletion-vectors.enabled\" cannot be used with merge engine first-row"));
 }
 
 void check_retention(const char *what, std::int32_t least, std::int32_t most)
@@ -158,8 +218,7 @@ void check_retention(const char *what, std::int32_t least, std::int32_t most)
 void check_options(const Table &table)
 {
     const Options &options = table.options;
-    if (options.is_true("primary-key.nullable") && table.primary_keys.empty())
-        raise(invalid("option \"primary-key.nullable\" needs a primary key"));
+    check_columns_of_options(table);
     check_sequence(table);
     check_changelog(table);
     std::int32_t least = options.integer("snapshot.num-retained.min", 10);
@@ -167,7 +226,11 @@ void check_options(const Table &table)
     check_retention("snapshot", least, most);
     check_retention("changelog", options.integer("changelog.num-retained.min", least),
                     options.integer("changelog.num-retained.max", most));
-    const std::string *rowkind = options.find("rowkind.field");
+}
+
+void check_rowkind(const Table &table)
+{
+    const std::string *rowkind = table.options.find("rowkind.field");
     if (rowkind != nullptr && find_field(table.fields, *rowkind) == nullptr)
         raise(invalid("column %s of option \"rowkind.field\" does not exist", Quoted(*rowkind).text));
 }
@@ -223,10 +286,14 @@ void validate(const Table &table)
     std::vector<std::string> buckets = bucket_columns(table);
     check_key_types(table, table.primary_keys, "primary key");
     check_key_types(table, table.partition_keys, "partition keys");
+    if (table.options.is_true("primary-key.nullable") && table.primary_keys.empty())
+        raise(invalid("option \"primary-key.nullable\" needs a primary key"));
     check_buckets(table, buckets);
+    check_values(table.options);
     check_options(table);
     for (const Field &field : table.fields)
         check_column(field);
+    check_rowkind(table);
     for (const Field &field : table.fields)
         check_depth(field);
     check_defaults(table.fields, "");

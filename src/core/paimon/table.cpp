@@ -123,21 +123,28 @@ std::int32_t Options::integer(View key, std::int32_t missing) const
     return number;
 }
 
-std::vector<std::string> split_list(View text, bool trim)
+std::vector<View> parts_of(View text)
 {
-    std::vector<std::string> parts;
+    std::vector<View> parts;
     for (std::size_t first = 0; first <= text.size();) {
         std::size_t comma = std::min(text.find(',', first), text.size());
-        View part = text.substr(first, comma - first);
-        if (trim)
-            part = trimmed(part);
-        if (!part.empty())
-            parts.emplace_back(part);
+        parts.push_back(text.substr(first, comma - first));
         if (parts.size() > kMaxKeys)
             raise(over_limit("a list of columns has more than %zu", kMaxKeys));
         first = comma + 1;
     }
+    while (parts.size() > 1 && parts.back().empty())
+        parts.pop_back();
     return parts;
+}
+
+std::vector<std::string> split_list(View text)
+{
+    std::vector<std::string> names;
+    for (View part : parts_of(text))
+        if (!is_blank(part))
+            names.emplace_back(trimmed(part));
+    return names;
 }
 
 bool contains(const std::vector<std::string> &list, View name)
@@ -162,7 +169,7 @@ Table read_client_schema(const Json &json)
     for (Field &field : table.fields)
         if (!given)
             number_column(&field, &counter);
-    table.highest_field_id = highest_id(table.fields);
+    table.highest_field_id = largest_id(table.fields);   // whether one is there twice is looked at later
     return table;
 }
 
@@ -194,8 +201,9 @@ void print(const Table &table, std::string *out)
     out->append(",\"timeMillis\":" + std::to_string(table.time_millis) + "}");
 }
 
-void print_schema(const Table &table, std::string *out)
+void print_response(Table table, std::string *out)
 {
+    table.options.remove("path");
     out->append("{\"fields\":");
     print(table.fields, out);
     print_rest(table, out);

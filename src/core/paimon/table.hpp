@@ -40,8 +40,8 @@ struct Table {
 Table read_client_schema(const Json &json);
 Table read_table_schema(const Json &json);
 void print(const Table &table, std::string *out);
-// Without what is not in a Schema: version, id, highestFieldId, timeMillis.
-void print_schema(const Table &table, std::string *out);
+// As the Schema of a GetTableResponse: without version, id, highestFieldId, timeMillis, and the option "path".
+void print_response(Table table, std::string *out);
 
 // What turns a client's schema, or the result of changes, into one that may be stored. shape: the code of faults of
 // shape (a column twice, keys that do not exist or repeat, keys in list and options), which the API answers with 400
@@ -50,8 +50,10 @@ enum class Shape : unsigned char { of_request, of_changes };
 void normalise(Table *table, Shape shape);
 void validate(const Table &table);
 
-// "a, b" -> a, b; empty ones are left out.
-std::vector<std::string> split_list(View text, bool trim);
+// What is between commas, as it is; nothing after the last one is no part.
+std::vector<View> parts_of(View text);
+// "a, b," -> a, b: without blanks around names, blank ones left out.
+std::vector<std::string> split_list(View text);
 bool contains(const std::vector<std::string> &list, View name);
 const Field *find_field(const std::vector<Field> &fields, View name);
 
