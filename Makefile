@@ -40,9 +40,10 @@ ISOLATION_OPTS = --temp-instance=$(CURDIR)/tmp_check_iso $(TEST_SERVER)
 TAP_TESTS     := $(if $(wildcard t/*.pl),1)
 
 WERROR      ?= -Werror
+# gcc 13 and later suspect every function that takes a temporary and returns a reference.
 PG_CPPFLAGS  = -Isrc
 PG_CXXFLAGS  = -std=c++17 -Wall -Wextra -Wshadow -Wno-register -Wno-unused-parameter \
-               -Wno-missing-field-initializers $(WERROR)
+               -Wno-missing-field-initializers -Wno-dangling-reference $(WERROR)
 SHLIB_LINK   = -lprotobuf-c -Wl,--version-script=src/$(EXTENSION).map
 EXTRA_CLEAN  = $(PROTO_BASE).c $(PROTO_BASE).h $(OBJS:.o=.d) \
                output_regress output_iso tmp_check tmp_check_regress tmp_check_iso
