@@ -101,6 +101,13 @@ SELECT pg_temp.partitions('orders', '{"partitionNamePattern": "dt=d%"}');
 SELECT pg_temp.try_commit('orders', 12, 'L', 'K', 'd4+0/0/0@0');
 SELECT pg_temp.partitions('orders', '{"partitionNamePattern": "dt=d%"}');
 
+-- Nothing in a partition that was not there is no partition.
+SELECT pg_temp.try_commit('orders', 13, 'L1', 'L', 'none+0/0/0@5 less-1/10/1@5');
+SELECT pg_temp.head_snapshot('orders');
+SELECT pg_temp.try_commit('orders', 14, 'L2', 'L1', 'less+1/10/1@5');
+SELECT pg_temp.partitions('orders', '{"partitionNamePattern": "dt=%"}');
+SELECT pg_temp.paimon('rollback', 'orders', '{"instant": {"snapshotId": 12}}');
+SELECT pg_temp.partitions('orders', '{"partitionNamePattern": "dt=%"}');
 -- LakeSoul commits in the same call. Files and bytes are counted, rows are told.
 SELECT set_config('test.table_id', lakesoul.table_id('orders', 'sales'), false) IS NOT NULL;
 SET test.partition = 'dt=d5';

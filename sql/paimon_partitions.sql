@@ -119,6 +119,24 @@ SELECT pg_temp.partitions('orders');
 SELECT pg_temp.wrong_statistics('orders');
 SELECT pg_temp.stock('Append', 't+j2', 0, 't', 'dt=s');
 SELECT pg_temp.partitions('orders');
+-- What a snapshot had is not what has its number now: it cannot be gone back to, and a tag of it holds nothing of today.
+SELECT pg_temp.paimon('rollback', 'orders', '{"instant": {"snapshotId": 7}}');
+SELECT pg_temp.paimon('create_tag', 'orders', '{"tagName": "gone", "snapshotId": 7}');
+SELECT p.partition_desc, p.version FROM lakesoul._paimon_pinned(current_setting('test.table_id')) AS p;
+SELECT pg_temp.paimon('delete_tag', 'orders', 'gone');
+SELECT pg_temp.head('dt=s');
+-- The newest version alone: what the one before it held is counted, and the number goes to another one.
+BEGIN;
+SELECT pg_temp.stock('Append', 'u+j3', 1, 't u', 'dt=s');
+SELECT pg_temp.partitions('orders', '{"partitionNamePattern": "dt=s"}');
+DELETE FROM public.partition_info WHERE table_id = current_setting('test.table_id') AND partition_desc = 'dt=s' AND version = 1;
+SELECT pg_temp.partitions('orders', '{"partitionNamePattern": "dt=s"}');
+SELECT pg_temp.wrong_statistics('orders');
+SELECT pg_temp.stock('Delete', '', 1, '', 'dt=s');
+DELETE FROM public.partition_info WHERE table_id = current_setting('test.table_id') AND partition_desc = 'dt=s' AND version = 1;
+SELECT pg_temp.partitions('orders', '{"partitionNamePattern": "dt=s"}');
+SELECT pg_temp.wrong_statistics('orders');
+ROLLBACK;
 -- A restore is no commit.
 INSERT INTO public.partition_info (table_id, partition_desc, version, commit_op, "timestamp", snapshot) VALUES (current_setting('test.table_id'), 'dt=u', 0, 'AppendCommit', 12345, '{}');
 SELECT pg_temp.head_snapshot('orders');

@@ -65,21 +65,42 @@ spi::Statement versions_statement = {
     "$1"
     " AND p.partition_desc OPERATOR(pg_catalog.=) q.partition_desc), '{}')"
     " FROM ROWS FROM (pg_catalog.unnest($3), pg_catalog.unnest($4)) AS q(partition_desc, version)"
-    " ON CONFLICT (table_id, partition_desc, snapshot_id) DO UPDATE SET version = excluded.version",
+    " ON CONFLICT (table_id, partition_desc, snapshot_id) DO UPDATE SET version = excluded.version, is_gone = false",
     4,
     {TEXTOID, INT8OID, TEXTARRAYOID, INT4ARRAYOID},
     nullptr,
     0};
 
 spi::Statement versions_at_statement = {
-    "SELECT l.partition_desc, COALESCE((SELECT b.version FROM lakesoul.paimon_snapshot_partitions AS b"
-    " WHERE b.table_id OPERATOR(pg_catalog.=) $1 AND b.partition_desc OPERATOR(pg_catalog.=) l.partition_desc"
-    " AND b.snapshot_id OPERATOR(pg_catalog.<=) $2 AND b.version IS NOT NULL ORDER BY b.snapshot_id DESC LIMIT 1), -1)"
+    "SELECT l.partition_desc, COALESCE(v.version, -1), COALESCE(v.is_gone, false)"
     " FROM (SELECT DISTINCT s.partition_desc FROM lakesoul.paimon_snapshot_partitions AS s"
     " WHERE s.table_id OPERATOR(pg_catalog.=) $1 AND s.snapshot_id OPERATOR(pg_catalog.>) $2"
-    " AND s.version IS NOT NULL) AS l",
+    " AND s.version IS NOT NULL) AS l LEFT JOIN LATERAL"
+    " (SELECT b.version, b.is_gone FROM lakesoul.paimon_snapshot_partitions AS b"
+    " WHERE b.table_id OPERATOR(pg_catalog.=) $1 AND b.partition_desc OPERATOR(pg_catalog.=) l.partition_desc"
+    " AND b.snapshot_id OPERATOR(pg_catalog.<=) $2 AND b.version IS NOT NULL ORDER BY b.snapshot_id DESC LIMIT 1) AS v"
+    " ON true",
     2,
     {TEXTOID, INT8OID},
+    nullptr,
+    0};
+
+spi::Statement gone_statement = {
+    "UPDATE lakesoul.paimon_snapshot_partitions AS s SET is_gone = true WHERE s.table_id OPERATOR(pg_catalog.=) $1"
+    " AND s.partition_desc OPERATOR(pg_catalog.=) $2 AND s.version OPERATOR(pg_catalog.=) ANY ($3) AND NOT s.is_gone",
+    3,
+    {TEXTOID, TEXTOID, INT4ARRAYOID},
+    nullptr,
+    0};
+
+// What a rollback acts on: the head and the tags.
+spi::Statement newest_statement = {
+    "SELECT pg_catalog.concat_ws(' ', (SELECT pg_catalog.concat_ws(' ', s.id, s.uuid) FROM lakesoul.paimon_snapshots"
+    " AS s WHERE s.table_id OPERATOR(pg_catalog.=) $1 AND s.retired OPERATOR(pg_catalog.=) 0 ORDER BY s.id DESC"
+    " LIMIT 1), (SELECT pg_catalog.string_agg(pg_catalog.concat_ws(' ', t.snapshot_id, t.name), ' ' ORDER BY t.name)"
+    " FROM lakesoul.paimon_tags AS t WHERE t.table_id OPERATOR(pg_catalog.=) $1))",
+    1,
+    {TEXTOID},
     nullptr,
     0};
 
@@ -210,11 +231,32 @@ VersionsAt versions_at(View table_id, int64 snapshot_id)
     uint64 rows = spi::run_as_owner(&versions_at_statement, values);
     View *descs = huge_array<View>(rows);
     int32 *versions = huge_array<int32>(rows);
+    bool *gone = huge_array<bool>(rows);
     for (uint64 row = 0; row < rows; ++row) {
         descs[row] = spi::text_column(row, 1);
         versions[row] = spi::int_column(row, 2, -1);
+        gone[row] = spi::bool_column(row, 3);
     }
-    return {{descs, rows}, versions};
+    return {{descs, rows}, versions, gone};
+}
+
+void note_gone_versions(View table_id, View desc, Span<const int32> versions)
+{
+    Datum values[] = {text_datum(table_id), text_datum(desc), int_array_datum(versions)};
+    (void)spi::run_as_owner(&gone_statement, values);
+}
+
+void check_chain_is_newest(View table_id)
+{
+    if (!IsolationUsesXactSnapshot())
+        return;
+    Datum values[] = {text_datum(table_id)};
+    (void)spi::run_as_owner(&newest_statement, values);
+    View seen = spi::text_column(0, 1);
+    (void)spi::read_newest_as_owner(&newest_statement, values);
+    if (seen != spi::text_column(0, 1))
+        raise_not_newest(psprintf("Snapshots or tags of table \"%s\" are not what this transaction sees any more.",
+                                  c_string(table_id)));
 }
 
 void retire_after(View table_id, int64 snapshot_id)

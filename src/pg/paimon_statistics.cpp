@@ -35,7 +35,8 @@ spi::Statement note_statement = {LAKESOUL_NOTE(""), 4, {TEXTOID, TEXTOID, INT8OI
 
 // The first of several changes by one snapshot says what was before it.
 spi::Statement note_again_statement = {LAKESOUL_NOTE(" ON CONFLICT (table_id, partition_desc, snapshot_id) DO UPDATE"
-                                                     " SET version = COALESCE(excluded.version, s.version)"),
+                                                     " SET version = COALESCE(excluded.version, s.version),"
+                                                     " is_gone = s.is_gone AND excluded.version IS NULL"),
                                        4,
                                        {TEXTOID, TEXTOID, INT8OID, INT4OID},
                                        nullptr,
@@ -235,17 +236,15 @@ Totals apply_change(const lakesoul::Table &table, int64 snapshot_id, const Chang
     row.desc = change.desc;
     if (change.version == kDeleted)
         change = deletion(asked, stored);
-    if (known || !change.knows_rows)
-        row.counts = counts_after(stored, change, &gone);
-    else
-        row.counts = change.delta;
+    row.counts = counts_after(stored, change, &gone);
     if (change.has_buckets)
         row.total_buckets = change.buckets;
-    if (gone || change.version == kDeleted)
+    gone = gone || change.version == kDeleted;
+    if (gone && known)
         delete_partition(table.id, change.desc);
     else if (known)
         update_partition(table.id, row);
-    else
+    else if (!gone)
         write_partition(table, row, View());
     return totals_after(before, stored, row.counts, change);
 }
