@@ -41,6 +41,11 @@ SELECT j -> 'nextPageToken', jsonb_path_query_array(j, '$.partitions[*].spec.dt'
 SELECT j -> 'nextPageToken', jsonb_path_query_array(j, '$.partitions[*].spec.dt') FROM lakesoul.paimon_list_partitions(pg_temp.ident('orders'), '{"partitionNamePattern": "dt=2025"}') AS j;
 SELECT pg_temp.paimon('list_partitions', 'orders', '{"partitionNamePattern": "%x"}');
 SELECT p.partition_desc, p.name FROM lakesoul.paimon_partitions AS p WHERE p.name IN ('dt=__DEFAULT_PARTITION__', 'dt=') ORDER BY 1;
+-- A null is called otherwise by now: pages go on in the order that there was.
+SELECT pg_temp.paimon('alter_table', 'orders', '{"changes": [{"action": "setOption", "key": "partition.default-name", "value": "zzz"}]}');
+SELECT j -> 'nextPageToken', jsonb_path_query_array(j, '$.partitions[*].spec.dt') FROM lakesoul.paimon_list_partitions(pg_temp.ident('orders'), '{"maxResults": 5}') AS j;
+SELECT j -> 'nextPageToken', jsonb_path_query_array(j, '$.partitions[*].spec.dt') FROM lakesoul.paimon_list_partitions(pg_temp.ident('orders'), '{"maxResults": 5, "pageToken": "dt=__DEFAULT_PARTITION__"}') AS j;
+SELECT pg_temp.paimon('alter_table', 'orders', '{"changes": [{"action": "removeOption", "key": "partition.default-name"}]}');
 -- Dropped, all or nothing.
 SELECT pg_temp.paimon('drop_partitions', 'orders', '{"partitionSpecs": [{"dt": "a"}, {"dt": "nosuch"}], "ignoreIfNotExists": false}');
 SELECT pg_temp.paimon('drop_partitions', 'orders', '{"partitionSpecs": [{"dt": "a"}, {"dt": "nosuch"}]}');

@@ -118,7 +118,7 @@ spi::Statement forget_statement = {"DELETE FROM lakesoul.paimon_snapshot_partiti
 // $2: the exact name or the prefix; $3: whether it is exact; $4: names below.
 spi::Statement page_statement = {
     "SELECT " LAKESOUL_PARTITION_COLUMNS(
-        p) " FROM lakesoul.paimon_partitions AS p"
+        p) ", p.name FROM lakesoul.paimon_partitions AS p"
            " WHERE p.table_id OPERATOR(pg_catalog.=) $1 AND CASE WHEN $3 THEN p.name OPERATOR(pg_catalog.=) $2"
            " ELSE pg_catalog.starts_with(p.name, $2) END"
            " AND ($4 IS NULL OR p.name OPERATOR(pg_catalog.<) ($4 COLLATE pg_catalog.\"C\")) ORDER BY p.name DESC "
