@@ -109,7 +109,8 @@ void with_chain(bool synchronous, int rounds)
         plain_us.push_back(us[1]);
     }
     print_row("us",
-              std::string("table with Paimon snapshots (floor: without)") + (synchronous ? "" : ", no wait for the disk"),
+              std::string("table with Paimon snapshots (floor: without)") +
+                  (synchronous ? "" : ", no wait for the disk"),
               median(chained_us), median(plain_us), median_ratio(chained_us, plain_us), 1.2, true);
 }
 

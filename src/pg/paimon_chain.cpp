@@ -1,4 +1,6 @@
 // Statements over lakesoul.paimon_chains, paimon_snapshots and paimon_snapshot_partitions.
+// State g: the head that was found last, by its table's hash. Where snapshots from that id on are left, the newest of
+// them is the head, whatever happened since; where not, it is looked for among all.
 #include "pg/paimon_chain.hpp"
 
 #include "pg/clock.hpp"
@@ -15,6 +17,11 @@ extern "C" {
 
 namespace lakesoul::paimon {
 namespace {
+
+struct {
+    uint64 table;
+    int64 head;
+} g;
 
 // Columns of the tables, in order.
 namespace tables {
@@ -79,7 +86,8 @@ spi::Statement gone_statement = {
 // What tells whether snapshots came or went, and the tags.
 spi::Statement newest_statement = {
     "SELECT pg_catalog.concat_ws(' ', (SELECT pg_catalog.concat_ws(' ', pg_catalog.max(s.retired), pg_catalog.count(*))"
-    " FROM lakesoul.paimon_snapshots AS s WHERE s.table_id OPERATOR(pg_catalog.=) $1), (SELECT pg_catalog.string_agg(pg_catalog.concat_ws(' ', t.snapshot_id, t.name), ' ' ORDER BY t.name)"
+    " FROM lakesoul.paimon_snapshots AS s WHERE s.table_id OPERATOR(pg_catalog.=) $1), (SELECT "
+    "pg_catalog.string_agg(pg_catalog.concat_ws(' ', t.snapshot_id, t.name), ' ' ORDER BY t.name)"
     " FROM lakesoul.paimon_tags AS t WHERE t.table_id OPERATOR(pg_catalog.=) $1))",
     1,
     {TEXTOID},
@@ -100,8 +108,6 @@ spi::Statement retire_statement = {
 
 bool has_chain(View table_id, int64 *schema_id)
 {
-    if (spi::has_no_pages("lakesoul", "paimon_chains"))
-        return false;
     Datum key[] = {text_datum(table_id)};
     side::Row row;
     if (!side::find_last("paimon_chains", key, 1, &row))
@@ -149,9 +155,13 @@ bool find_head(View table_id, SnapshotRow *out)
 {
     Datum key[] = {text_datum(table_id), Int64GetDatum(0)};
     side::Row row;
-    if (!side::find_last("paimon_snapshots", key, 2, &row))
+    uint64 hash = DatumGetUInt64(hash_any_extended(reinterpret_cast<const unsigned char *>(table_id.data()),
+                                                   static_cast<int>(table_id.size()), 0));
+    if ((hash != g.table || !side::find_last("paimon_snapshots", key, 2, &row, &g.head)) &&
+        !side::find_last("paimon_snapshots", key, 2, &row))
         return false;
     *out = snapshot_of(&row.values[snapshots::kId], &row.nulls[snapshots::kId]);
+    g = {hash, out->id};
     return true;
 }
 

@@ -12,7 +12,7 @@ namespace lakesoul::paimon {
 
 constexpr View kLakeSoulUser = "lakesoul";   // commitUser of LakeSoul's own commits
 
-// Whether a table's snapshots are kept. Without a statement where no table's are. Under a lock of the table or of one
+// Whether a table's snapshots are kept. Without a statement. Under a lock of the table or of one
 // of its partitions the answer stays true. schema_id: the current version of its schema.
 bool has_chain(View table_id, int64 *schema_id = nullptr);
 
@@ -57,7 +57,8 @@ struct VersionsAt {
     bool *gone;   // whether that version was deleted since
 };
 VersionsAt versions_at(View table_id, int64 snapshot_id);
-// 40001 in a transaction that keeps one snapshot, if the chain's head or the tags changed since. Under the chain's lock.
+// 40001 in a transaction that keeps one snapshot, if the chain's head or the tags changed since. Under the chain's
+// lock.
 void check_chain_is_newest(View table_id);
 // Takes the snapshots after this one out of the chain.
 void retire_after(View table_id, int64 snapshot_id);

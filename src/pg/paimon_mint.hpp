@@ -1,5 +1,5 @@
-// Snapshots for LakeSoul's own commits to tables that have a chain. A commit to any other table pays nothing, or, where
-// another table of the database has a chain, one look-up. Inside an SPI session, as the caller.
+// Snapshots for LakeSoul's own commits to tables that have a chain. A commit to any other table pays one look-up in
+// an index. Inside an SPI session, as the caller.
 #pragma once
 
 #include "pg/catalog_partition.hpp"

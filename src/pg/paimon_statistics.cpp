@@ -203,9 +203,8 @@ Datum before_json(const side::Row &row)
     } numbers[] = {{"record_count", partitions::kRecords}, {"file_size", partitions::kSize},
                    {"file_count", partitions::kFiles},     {"last_file_creation", partitions::kLastCreation},
                    {"created_at", partitions::kCreatedAt}, {"updated_at", partitions::kUpdatedAt}},
-      texts[] = {{"name", partitions::kName},
-                 {"created_by", partitions::kCreatedBy},
-                 {"updated_by", partitions::kUpdatedBy}};
+      texts[] = {
+          {"name", partitions::kName}, {"created_by", partitions::kCreatedBy}, {"updated_by", partitions::kUpdatedBy}};
     for (const auto &number : numbers)
         if (!row.nulls[number.column])
             json::field(&out, number.name, DatumGetInt64(row.values[number.column]));

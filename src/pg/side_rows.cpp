@@ -16,14 +16,23 @@ namespace {
 
 Relation open_table(const char *table, LOCKMODE mode)
 {
-    return table_open(get_relname_relid(table, get_namespace_oid("lakesoul", false)), mode);
+    Relation relation = table_open(get_relname_relid(table, get_namespace_oid("lakesoul", false)), mode);
+    if (RelationGetDescr(relation)->natts > kMaxColumns)
+        ereport(ERROR, (errcode(ERRCODE_INTERNAL_ERROR), errmsg("table \"%s\" has too many columns", table)));
+    return relation;
 }
 
 void set_key(ScanKey key, Relation index, int column, Datum value)
 {
     ScanKeyEntryInitialize(key, 0, index->rd_index->indkey.values[column], BTEqualStrategyNumber, InvalidOid,
-                           index->rd_indcollation[column],
-                           index->rd_opcintype[column] == TEXTOID ? F_TEXTEQ : F_INT8EQ, value);
+                           index->rd_indcollation[column], index->rd_opcintype[column] == TEXTOID ? F_TEXTEQ : F_INT8EQ,
+                           value);
+}
+
+void set_lower_bound(ScanKey key, Relation index, int column, int64 from)
+{
+    ScanKeyEntryInitialize(key, 0, index->rd_index->indkey.values[column], BTGreaterEqualStrategyNumber, InvalidOid,
+                           InvalidOid, F_INT8GE, Int64GetDatum(from));
 }
 
 // What the executor needs to keep a table's indexes and constraints.
@@ -52,7 +61,7 @@ Writer begin_writing(const char *table, const Row &row)
     int columns = RelationGetDescr(writer.relation)->natts;
     ExecClearTuple(writer.slot);
     for (int i = 0; i < columns; ++i) {
-        writer.slot->tts_isnull[i] = i >= kMaxColumns || row.nulls[i];
+        writer.slot->tts_isnull[i] = row.nulls[i];
         writer.slot->tts_values[i] = writer.slot->tts_isnull[i] ? 0 : row.values[i];
     }
     ExecStoreVirtualTuple(writer.slot);
@@ -84,7 +93,7 @@ void set(Row *row, int column, Datum value)
     row->nulls[column] = false;
 }
 
-bool find_last(const char *table, const Datum *key, int key_columns, Row *out)
+bool find_last(const char *table, const Datum *key, int key_columns, Row *out, const int64 *from)
 {
     CommandCounterIncrement();   // or what this transaction wrote last is not seen
     Relation relation = open_table(table, AccessShareLock);
@@ -92,17 +101,17 @@ bool find_last(const char *table, const Datum *key, int key_columns, Row *out)
     ScanKeyData keys[INDEX_MAX_KEYS];
     for (int i = 0; i < key_columns; ++i)
         set_key(&keys[i], index, i, key[i]);
+    if (from != nullptr)
+        set_lower_bound(&keys[key_columns], index, key_columns, *from);
     Snapshot snapshot = RegisterSnapshot(GetLatestSnapshot());
-    SysScanDesc scan = systable_beginscan_ordered(relation, index, snapshot, key_columns, keys);
+    SysScanDesc scan = systable_beginscan_ordered(relation, index, snapshot, key_columns + (from != nullptr), keys);
     HeapTuple tuple = systable_getnext_ordered(scan, BackwardScanDirection);
     bool found = HeapTupleIsValid(tuple);
     if (found) {
         *out = new_row();
         HeapTuple copy = heap_copytuple(tuple);
         out->place = copy->t_self;
-        int columns = Min(RelationGetDescr(relation)->natts, kMaxColumns);
-        for (int i = 0; i < columns; ++i)
-            out->values[i] = heap_getattr(copy, i + 1, RelationGetDescr(relation), &out->nulls[i]);
+        heap_deform_tuple(copy, RelationGetDescr(relation), out->values, out->nulls);
     }
     systable_endscan_ordered(scan);
     UnregisterSnapshot(snapshot);

@@ -21,9 +21,10 @@ struct Row {
 Row new_row();
 void set(Row *row, int column, Datum value);
 
-// The row with these first columns of the primary key (text or bigint); of several the last one. False if there is none.
-// Sees what is committed by now, whatever snapshot the transaction keeps, and the transaction's own writes.
-bool find_last(const char *table, const Datum *key, int key_columns, Row *out);
+// The row with these first columns of the primary key (text or bigint); of several the last one. False if there is
+// none. Sees what is committed by now, whatever snapshot the transaction keeps, and the transaction's own writes. from:
+// only rows whose next column of the key, a bigint, is at least this: an index is read backwards by whole pages.
+bool find_last(const char *table, const Datum *key, int key_columns, Row *out, const int64 *from = nullptr);
 
 // 23505 if the key is taken. Of updates and removals the caller holds the lock that all who write such rows take.
 void insert(const char *table, const Row &row);
