@@ -127,6 +127,14 @@ SELECT pg_temp.try_commit('orders', 15, 'N', lakesoul.paimon_load_snapshot(pg_te
 SELECT pg_temp.versions();
 SELECT pg_temp.head_snapshot('orders');
 SELECT count(*) FROM discard_compressed_file_info WHERE file_path = 'f5';
+-- What LakeSoul published before is counted once; the rows are news.
+SET test.partition = 'dt=before';
+SELECT pg_temp.commit('Merge', 'o+f9');
+SELECT pg_temp.try_commit('orders', 16, 'M2', lakesoul.paimon_load_snapshot(pg_temp.ident('orders')) #>> '{snapshot,snapshot,uuid}', 'before+5/2/1@5', '{}', pg_temp.request('Merge', 'o+f9'));
+SELECT pg_temp.partitions('orders', '{"partitionNamePattern": "dt=before"}');
+SELECT pg_temp.head_snapshot('orders');
+SELECT pg_temp.paimon('rollback', 'orders', '{"instant": {"snapshotId": 14}}');
+SET test.partition = 'dt=d5';
 -- Faults of what is carried.
 SELECT pg_temp.paimon('commit', 'orders', (pg_temp.commit_request('orders', 15, 'N', 'M') || '{"lakesoulCommit": "%"}')::text);
 SELECT pg_temp.paimon('commit', 'orders', (pg_temp.commit_request('orders', 15, 'N', 'M') || '{"lakesoulCommit": "AAAA"}')::text);

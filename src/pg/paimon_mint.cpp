@@ -273,6 +273,12 @@ void after_stock_insert(const StockVersion &row, int64 schema_id)
         mint_for_stock(table, schema_id, row.op, row.timestamp, stock_change(row));
 }
 
+void end_stock_snapshot(View table_id)
+{
+    bool known = false;
+    minted_by_stock(table_id, &known)->uuid = {};
+}
+
 void after_delete(TriggerData *data)
 {
     if (spi::has_no_pages("lakesoul", "paimon_chains") || tuplestore_tuple_count(data->tg_oldtable) == 0)

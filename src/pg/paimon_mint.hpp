@@ -28,6 +28,9 @@ struct StockVersion {
 };
 void after_stock_insert(const StockVersion &row, int64 schema_id);
 
+// The next version of this table that a stock client's INSERT makes begins another snapshot.
+void end_stock_snapshot(View table_id);
+
 // Partitions whose versions a DELETE took, all of them: gone.
 void after_delete(TriggerData *data);
 
