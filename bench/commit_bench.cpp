@@ -110,7 +110,7 @@ void with_chain(bool synchronous, int rounds)
     }
     print_row("us",
               std::string("table with Paimon snapshots (floor: without)") +
-                  (synchronous ? "" : ", no wait for the disk"),
+                  (synchronous ? "" : ", no wait"),
               median(chained_us), median(plain_us), median_ratio(chained_us, plain_us), 1.2, true);
 }
 
