@@ -108,9 +108,7 @@ void with_chain(bool synchronous, int rounds)
         chained_us.push_back(us[0]);
         plain_us.push_back(us[1]);
     }
-    print_row("us",
-              std::string("table with Paimon snapshots (floor: without)") +
-                  (synchronous ? "" : ", no wait"),
+    print_row("us", std::string("table with Paimon snapshots (floor: without)") + (synchronous ? "" : ", no wait"),
               median(chained_us), median(plain_us), median_ratio(chained_us, plain_us), 1.2, true);
 }
 

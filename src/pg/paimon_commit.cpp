@@ -5,6 +5,8 @@
 #include "core/wire/base64.hpp"
 #include "core/wire/wire.hpp"
 
+#include <algorithm>
+
 #include "pg/error.hpp"
 #include "pg/guc.hpp"
 #include "pg/jsonb.hpp"
@@ -116,9 +118,21 @@ bool merge_change(Call *call, const Change &measured)
     return false;
 }
 
+// A LakeSoul commit that was published before publishes nothing: what a new snapshot says it adds must be there.
+void check_still_there(const PartitionState &state)
+{
+    if (!state.replay.already_committed)
+        return;
+    for (const Uuid &id : state.ids)
+        if (std::find(state.head.snapshot.begin(), state.head.snapshot.end(), id) == state.head.snapshot.end())
+            raise_unless_ok(invalid("commit %s was published before, and partition %s does not have it any more",
+                                    uuid_text(id).text, Quoted(state.request->desc).text));
+}
+
 // What a LakeSoul commit did to a partition. Files that were published before were counted then.
 void count_files(Call *call, CommitOp op, const Published &published, const PartitionState &state)
 {
+    check_still_there(state);
     if (state.replay.already_committed || state.verdict.outcome == catalog::Outcome::already_committed) {
         (void)merge_change(call, {state.request->desc, kUntouched, {0, 0, 0, 0}, true, false, 0});
         return;

@@ -74,10 +74,11 @@ spi::Statement unknown_statement = {"SELECT l.partition_desc FROM " LAKESOUL_BEF
                                     nullptr,
                                     0};
 
+// The array: a join with l may read all of it for each partition.
 spi::Statement restore_statement = {
-    "WITH l AS MATERIALIZED " LAKESOUL_BEFORE_LATER ", g AS (DELETE FROM lakesoul.paimon_partitions AS p USING l"
-    " WHERE p.table_id OPERATOR(pg_catalog.=) $1 AND p.partition_desc OPERATOR(pg_catalog.=) l.partition_desc"
-    " AND l.before OPERATOR(pg_catalog.=) '{}')"
+    "WITH l AS MATERIALIZED " LAKESOUL_BEFORE_LATER ", g AS (DELETE FROM lakesoul.paimon_partitions AS p"
+    " WHERE p.table_id OPERATOR(pg_catalog.=) $1 AND p.partition_desc OPERATOR(pg_catalog.=)"
+    " ANY (ARRAY(SELECT l.partition_desc FROM l WHERE l.before OPERATOR(pg_catalog.=) '{}')))"
     " INSERT INTO lakesoul.paimon_partitions AS p (table_id, partition_desc, name, record_count, file_size, file_count,"
     " last_file_creation, total_buckets, done, created_at, created_by, updated_at, updated_by)"
     " SELECT $1, l.partition_desc, b.name, b.record_count, b.file_size, b.file_count, b.last_file_creation,"
