@@ -12,6 +12,7 @@ namespace {
 using namespace bench;
 constexpr const char *kIndexed = "lakesoul_bench";          // databases, with the text-search index
 constexpr const char *kPlain = "lakesoul_bench_no_index";   // and without
+constexpr const char *kChained = "lakesoul_bench_chain";    // without, and its table has a chain of Paimon snapshots
 constexpr int kBlock = 24, kPerPartition = 8;
 
 // ---- one client against the floor ------------------------------------------------------------------------------
@@ -88,6 +89,27 @@ void against_floor(bool synchronous, int rounds)
                       (synchronous ? "" : ", no wait for the disk"),
                   median(lane.ours), median(lane.floor), median_ratio(lane.ours, lane.floor),
                   synchronous ? lane.target : 0);
+}
+
+// ---- a table with a chain of snapshots ----------------------------------------------------------------------------
+
+void with_chain(bool synchronous, int rounds)
+{
+    std::vector<double> chained_us, plain_us;
+    Server chained(kChained, synchronous), plain(kPlain, synchronous);
+    for (int round = -1; round < rounds; ++round) {
+        double us[2];
+        for (int turn = 0; turn < 2; ++turn) {
+            bool ours = (turn + round) % 2 == 0;
+            us[ours ? 0 : 1] = 1e6 / commits_per_second(ours ? &chained : &plain, 1);
+        }
+        if (round < 0)
+            continue;
+        chained_us.push_back(us[0]);
+        plain_us.push_back(us[1]);
+    }
+    print_row("us", std::string("table with Paimon snapshots (floor: without)") + (synchronous ? "" : ", no wait"),
+              median(chained_us), median(plain_us), median_ratio(chained_us, plain_us), 1.2, true);
 }
 
 // ---- several clients -------------------------------------------------------------------------------------------
@@ -253,7 +275,10 @@ int main(int argc, char **argv)
             against_floor(true, 40);
         else if (part == "nowait")
             against_floor(false, 25);
-        else if (part == "clients")
+        else if (part == "chain") {
+            with_chain(true, 60);
+            with_chain(false, 60);
+        } else if (part == "clients")
             several_clients(9);
         else if (part == "stock")
             stock_clients(9);

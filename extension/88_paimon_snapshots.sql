@@ -75,6 +75,7 @@ CREATE TABLE lakesoul.paimon_snapshot_partitions (
     partition_desc pg_catalog.text NOT NULL,
     snapshot_id bigint NOT NULL,
     version integer,
+    is_gone boolean NOT NULL DEFAULT false,
     before pg_catalog.jsonb,
     CONSTRAINT paimon_snapshot_partitions_pkey PRIMARY KEY (table_id, partition_desc, snapshot_id)
 );
@@ -87,6 +88,8 @@ COMMENT ON COLUMN lakesoul.paimon_snapshot_partitions.partition_desc IS 'The par
 COMMENT ON COLUMN lakesoul.paimon_snapshot_partitions.snapshot_id IS 'The snapshot.';
 COMMENT ON COLUMN lakesoul.paimon_snapshot_partitions.version IS
 'The version in partition_info from then on; -1 if they were deleted, NULL if only statistics changed.';
+COMMENT ON COLUMN lakesoul.paimon_snapshot_partitions.is_gone IS
+'Whether that version was deleted since. A later version of the same number is another one.';
 COMMENT ON COLUMN lakesoul.paimon_snapshot_partitions.before IS
 'The partition''s row in lakesoul.paimon_partitions before it, {} if there was none; NULL if that is not known.';
 COMMENT ON CONSTRAINT paimon_snapshot_partitions_pkey ON lakesoul.paimon_snapshot_partitions IS
@@ -258,12 +261,12 @@ CREATE FUNCTION lakesoul._paimon_pinned(table_id pg_catalog.text)
 AS $$
     SELECT p.partition_desc, p.version, pg_catalog.min(t.name)
       FROM lakesoul.paimon_tags AS t CROSS JOIN LATERAL (
-        SELECT DISTINCT ON (s.partition_desc) s.partition_desc, s.version
+        SELECT DISTINCT ON (s.partition_desc) s.partition_desc, s.version, s.is_gone
           FROM lakesoul.paimon_snapshot_partitions AS s
          WHERE s.table_id OPERATOR(pg_catalog.=) $1
            AND s.snapshot_id OPERATOR(pg_catalog.<=) t.snapshot_id AND s.version IS NOT NULL
          ORDER BY s.partition_desc, s.snapshot_id DESC) AS p
-     WHERE t.table_id OPERATOR(pg_catalog.=) $1 AND p.version OPERATOR(pg_catalog.>=) 0
+     WHERE t.table_id OPERATOR(pg_catalog.=) $1 AND p.version OPERATOR(pg_catalog.>=) 0 AND NOT p.is_gone
        AND (t.retained_millis IS NULL OR t.created_at::numeric OPERATOR(pg_catalog.+) t.retained_millis
             OPERATOR(pg_catalog.>) lakesoul._epoch_ms(pg_catalog.now()))
      GROUP BY p.partition_desc, p.version

@@ -55,7 +55,8 @@ COMMENT ON FUNCTION lakesoul.paimon_rollback(pg_catalog.jsonb, pg_catalog.jsonb)
 'Goes back to a snapshot or tag by a RollbackTableRequest {instant, fromSnapshot} and returns {}. Later snapshots and their tags
 are gone, totals and partition statistics are those of then, and each partition gets a new version with what it held then. The
 schema stays. Errors: 42704 (404) no such snapshot or tag, 42710 (409) fromSnapshot is not the newest, 55000 (500) what a
-partition held then was removed, 42P01 (404) no such table, 22023 (400), 42501 (403).';
+partition held then was removed, 42P01 (404) no such table, 22023 (400), 42501 (403), 40001 in a transaction that keeps one
+snapshot and does not see all snapshots and tags.';
 
 CREATE FUNCTION lakesoul.paimon_rollback_schema(ident pg_catalog.jsonb, req pg_catalog.jsonb) RETURNS pg_catalog.jsonb
     LANGUAGE C VOLATILE PARALLEL UNSAFE
@@ -63,7 +64,8 @@ CREATE FUNCTION lakesoul.paimon_rollback_schema(ident pg_catalog.jsonb, req pg_c
 
 COMMENT ON FUNCTION lakesoul.paimon_rollback_schema(pg_catalog.jsonb, pg_catalog.jsonb) IS
 'Makes an earlier version {schemaId} of a table''s schema the current one, deletes those after it, and returns {}. Errors: 42704
-(404) no such version, 55000 (500) a snapshot or tag has a later one, 42P01 (404) no such table, 22023 (400), 42501 (403).';
+(404) no such version, 55000 (500) a snapshot or tag has a later one, 42P01 (404) no such table, 22023 (400), 42501 (403), 40001
+as for lakesoul.paimon_rollback.';
 
 -- Tags.
 

@@ -103,6 +103,13 @@ SELECT pg_temp.partitions('orders', '{"partitionNamePattern": "dt=d%"}');
 SELECT pg_temp.try_commit('orders', 12, 'L', 'K', 'd4+0/0/0@0');
 SELECT pg_temp.partitions('orders', '{"partitionNamePattern": "dt=d%"}');
 
+-- Nothing in a partition that was not there is no partition.
+SELECT pg_temp.try_commit('orders', 13, 'L1', 'L', 'none+0/0/0@5 less-1/10/1@5');
+SELECT pg_temp.head_snapshot('orders');
+SELECT pg_temp.try_commit('orders', 14, 'L2', 'L1', 'less+1/10/1@5');
+SELECT pg_temp.partitions('orders', '{"partitionNamePattern": "dt=%"}');
+SELECT pg_temp.paimon('rollback', 'orders', '{"instant": {"snapshotId": 12}}');
+SELECT pg_temp.partitions('orders', '{"partitionNamePattern": "dt=%"}');
 -- LakeSoul commits in the same call. Files and bytes are counted, rows are told.
 SELECT set_config('test.table_id', lakesoul.table_id('orders', 'sales'), false) IS NOT NULL;
 SET test.partition = 'dt=d5';
@@ -122,6 +129,17 @@ SELECT pg_temp.try_commit('orders', 15, 'N', lakesoul.paimon_load_snapshot(pg_te
 SELECT pg_temp.versions();
 SELECT pg_temp.head_snapshot('orders');
 SELECT count(*) FROM discard_compressed_file_info WHERE file_path = 'f5';
+-- What LakeSoul published before is counted once; the rows are news.
+SET test.partition = 'dt=before';
+SELECT pg_temp.commit('Merge', 'o+f9');
+SELECT pg_temp.try_commit('orders', 16, 'M2', lakesoul.paimon_load_snapshot(pg_temp.ident('orders')) #>> '{snapshot,snapshot,uuid}', 'before+5/2/1@5', '{}', pg_temp.request('Merge', 'o+f9'));
+SELECT pg_temp.partitions('orders', '{"partitionNamePattern": "dt=before"}');
+SELECT pg_temp.head_snapshot('orders');
+-- What a rollback took away does not come back under its old id: a snapshot would say that it adds what is not there.
+SELECT pg_temp.paimon('rollback', 'orders', '{"instant": {"snapshotId": 14}}');
+SELECT pg_temp.try_commit('orders', 15, 'M3', lakesoul.paimon_load_snapshot(pg_temp.ident('orders')) #>> '{snapshot,snapshot,uuid}', 'before+5/2/1@5', '{}', pg_temp.request('Merge', 'o+f9'));
+SELECT pg_temp.partitions('orders', '{"partitionNamePattern": "dt=before"}'), 'listed';
+SET test.partition = 'dt=d5';
 -- Faults of what is carried.
 SELECT pg_temp.paimon('commit', 'orders', (pg_temp.commit_request('orders', 15, 'N', 'M') || '{"lakesoulCommit": "%"}')::text);
 SELECT pg_temp.paimon('commit', 'orders', (pg_temp.commit_request('orders', 15, 'N', 'M') || '{"lakesoulCommit": "AAAA"}')::text);

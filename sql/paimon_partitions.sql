@@ -41,6 +41,18 @@ SELECT j -> 'nextPageToken', jsonb_path_query_array(j, '$.partitions[*].spec.dt'
 SELECT j -> 'nextPageToken', jsonb_path_query_array(j, '$.partitions[*].spec.dt') FROM lakesoul.paimon_list_partitions(pg_temp.ident('orders'), '{"partitionNamePattern": "dt=2025"}') AS j;
 SELECT pg_temp.paimon('list_partitions', 'orders', '{"partitionNamePattern": "%x"}');
 SELECT p.partition_desc, p.name FROM lakesoul.paimon_partitions AS p WHERE p.name IN ('dt=__DEFAULT_PARTITION__', 'dt=') ORDER BY 1;
+-- Nothing is written in a read-only transaction.
+BEGIN READ ONLY;
+SELECT pg_temp.paimon('mark_done', 'orders', '{"specs": [{"dt": "b"}]}');
+SELECT pg_temp.paimon('mark_done', 'orders', '{"specs": [{"dt": "newer"}]}');
+SELECT pg_temp.paimon('drop_partitions', 'orders', '{"partitionSpecs": [{"dt": "b"}]}');
+SELECT pg_temp.paimon('create_tag', 'orders', '{"tagName": "t"}');
+ROLLBACK;
+-- A null is called otherwise by now: pages go on in the order that there was.
+SELECT pg_temp.paimon('alter_table', 'orders', '{"changes": [{"action": "setOption", "key": "partition.default-name", "value": "zzz"}]}');
+SELECT j -> 'nextPageToken', jsonb_path_query_array(j, '$.partitions[*].spec.dt') FROM lakesoul.paimon_list_partitions(pg_temp.ident('orders'), '{"maxResults": 5}') AS j;
+SELECT j -> 'nextPageToken', jsonb_path_query_array(j, '$.partitions[*].spec.dt') FROM lakesoul.paimon_list_partitions(pg_temp.ident('orders'), '{"maxResults": 5, "pageToken": "dt=__DEFAULT_PARTITION__"}') AS j;
+SELECT pg_temp.paimon('alter_table', 'orders', '{"changes": [{"action": "removeOption", "key": "partition.default-name"}]}');
 -- Dropped, all or nothing.
 SELECT pg_temp.paimon('drop_partitions', 'orders', '{"partitionSpecs": [{"dt": "a"}, {"dt": "nosuch"}], "ignoreIfNotExists": false}');
 SELECT pg_temp.paimon('drop_partitions', 'orders', '{"partitionSpecs": [{"dt": "a"}, {"dt": "nosuch"}]}');
@@ -103,6 +115,14 @@ SELECT pg_temp.stock('Delete', '', 2, '', 'dt=t');
 SELECT pg_temp.head_snapshot('orders');
 SELECT pg_temp.partitions('orders');
 SELECT pg_temp.wrong_statistics('orders');
+-- A tag holds what was there when it was made: what the transaction inserts after it is another snapshot.
+BEGIN;
+SELECT pg_temp.stock('Append', 'v+j4', 4, 'p q v', 'dt=s');
+SELECT pg_temp.paimon('create_tag', 'orders', '{"tagName": "open"}');
+SELECT pg_temp.stock('Append', 'w+j5', 5, 'p q v w', 'dt=s');
+SELECT p.partition_desc, p.version FROM lakesoul._paimon_pinned(current_setting('test.table_id')) AS p WHERE p.partition_desc = 'dt=s';
+SELECT t.snapshot_id, t.file_count, pg_temp.head_snapshot('orders') FROM lakesoul.paimon_tags AS t WHERE t.name = 'open';
+ROLLBACK;
 -- What a transaction undoes leaves no snapshot.
 BEGIN;
 SELECT pg_temp.stock('Append', 'r+j1', 4, 'p q r', 'dt=s');
@@ -119,6 +139,24 @@ SELECT pg_temp.partitions('orders');
 SELECT pg_temp.wrong_statistics('orders');
 SELECT pg_temp.stock('Append', 't+j2', 0, 't', 'dt=s');
 SELECT pg_temp.partitions('orders');
+-- What a snapshot had is not what has its number now: it cannot be gone back to, and a tag of it holds nothing of today.
+SELECT pg_temp.paimon('rollback', 'orders', '{"instant": {"snapshotId": 7}}');
+SELECT pg_temp.paimon('create_tag', 'orders', '{"tagName": "gone", "snapshotId": 7}');
+SELECT p.partition_desc, p.version FROM lakesoul._paimon_pinned(current_setting('test.table_id')) AS p;
+SELECT pg_temp.paimon('delete_tag', 'orders', 'gone');
+SELECT pg_temp.head('dt=s');
+-- The newest version alone: what the one before it held is counted, and the number goes to another one.
+BEGIN;
+SELECT pg_temp.stock('Append', 'u+j3', 1, 't u', 'dt=s');
+SELECT pg_temp.partitions('orders', '{"partitionNamePattern": "dt=s"}');
+DELETE FROM public.partition_info WHERE table_id = current_setting('test.table_id') AND partition_desc = 'dt=s' AND version = 1;
+SELECT pg_temp.partitions('orders', '{"partitionNamePattern": "dt=s"}');
+SELECT pg_temp.wrong_statistics('orders');
+SELECT pg_temp.stock('Delete', '', 1, '', 'dt=s');
+DELETE FROM public.partition_info WHERE table_id = current_setting('test.table_id') AND partition_desc = 'dt=s' AND version = 1;
+SELECT pg_temp.partitions('orders', '{"partitionNamePattern": "dt=s"}');
+SELECT pg_temp.wrong_statistics('orders');
+ROLLBACK;
 -- A restore is no commit.
 INSERT INTO public.partition_info (table_id, partition_desc, version, commit_op, "timestamp", snapshot) VALUES (current_setting('test.table_id'), 'dt=u', 0, 'AppendCommit', 12345, '{}');
 SELECT pg_temp.head_snapshot('orders');

@@ -1,10 +1,13 @@
 // Statements over lakesoul.paimon_chains, paimon_snapshots and paimon_snapshot_partitions.
+// State g: the head that was found last, by its table's hash. Where snapshots from that id on are left, the newest of
+// them is the head, whatever happened since; where not, it is looked for among all.
 #include "pg/paimon_chain.hpp"
 
 #include "pg/clock.hpp"
 #include "pg/lock.hpp"
 #include "pg/memory.hpp"
 #include "pg/paimon_call.hpp"
+#include "pg/side_rows.hpp"
 #include "pg/spi.hpp"
 #include "pg/text.hpp"
 
@@ -15,21 +18,18 @@ extern "C" {
 namespace lakesoul::paimon {
 namespace {
 
-spi::Statement chain_statement = {
-    "SELECT COALESCE((SELECT t.schema_id FROM lakesoul.paimon_tables AS t WHERE t.table_id OPERATOR(pg_catalog.=) $1),"
-    " 0) FROM lakesoul.paimon_chains AS c WHERE c.table_id OPERATOR(pg_catalog.=) $1",
-    1,
-    {TEXTOID},
-    nullptr,
-    0};
+struct {
+    uint64 table;
+    int64 head;
+} g;
 
-spi::Statement head_statement = {"SELECT " LAKESOUL_SNAPSHOT_COLUMNS " FROM lakesoul.paimon_snapshots AS s"
-                                 " WHERE s.table_id OPERATOR(pg_catalog.=) $1 AND s.retired OPERATOR(pg_catalog.=) 0"
-                                 " ORDER BY s.id DESC LIMIT 1",
-                                 1,
-                                 {TEXTOID},
-                                 nullptr,
-                                 0};
+// Columns of the tables, in order.
+namespace tables {
+enum { kSchemaId = 2 };
+}
+namespace snapshots {
+enum { kTable, kRetired, kId, kUuid, kSchema, kUser, kIdentifier, kKind, kTime, kWatermark, kLakeSoul, kBody, kTotals };
+}
 
 spi::Statement uuid_statement = {"SELECT " LAKESOUL_SNAPSHOT_COLUMNS ", s.retired FROM lakesoul.paimon_snapshots AS s"
                                  " WHERE s.table_id OPERATOR(pg_catalog.=) $1 AND s.uuid OPERATOR(pg_catalog.=) $2"
@@ -38,16 +38,6 @@ spi::Statement uuid_statement = {"SELECT " LAKESOUL_SNAPSHOT_COLUMNS ", s.retire
                                  {TEXTOID, TEXTOID},
                                  nullptr,
                                  0};
-
-spi::Statement insert_statement = {
-    "INSERT INTO lakesoul.paimon_snapshots (table_id, id, uuid, schema_id, commit_user, commit_identifier, commit_kind,"
-    " time_millis, watermark, is_lakesoul, body, record_count, file_size, file_count, last_file_creation)"
-    " VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)",
-    15,
-    {TEXTOID, INT8OID, TEXTOID, INT8OID, TEXTOID, INT8OID, TEXTOID, INT8OID, INT8OID, BOOLOID, JSONBOID, INT8OID,
-     INT8OID, INT8OID, INT8OID},
-    nullptr,
-    0};
 
 spi::Statement update_statement = {
     "UPDATE lakesoul.paimon_snapshots AS s SET commit_kind = $3, record_count = $4, file_size = $5, file_count = $6,"
@@ -65,21 +55,42 @@ spi::Statement versions_statement = {
     "$1"
     " AND p.partition_desc OPERATOR(pg_catalog.=) q.partition_desc), '{}')"
     " FROM ROWS FROM (pg_catalog.unnest($3), pg_catalog.unnest($4)) AS q(partition_desc, version)"
-    " ON CONFLICT (table_id, partition_desc, snapshot_id) DO UPDATE SET version = excluded.version",
+    " ON CONFLICT (table_id, partition_desc, snapshot_id) DO UPDATE SET version = excluded.version, is_gone = false",
     4,
     {TEXTOID, INT8OID, TEXTARRAYOID, INT4ARRAYOID},
     nullptr,
     0};
 
 spi::Statement versions_at_statement = {
-    "SELECT l.partition_desc, COALESCE((SELECT b.version FROM lakesoul.paimon_snapshot_partitions AS b"
-    " WHERE b.table_id OPERATOR(pg_catalog.=) $1 AND b.partition_desc OPERATOR(pg_catalog.=) l.partition_desc"
-    " AND b.snapshot_id OPERATOR(pg_catalog.<=) $2 AND b.version IS NOT NULL ORDER BY b.snapshot_id DESC LIMIT 1), -1)"
+    "SELECT l.partition_desc, COALESCE(v.version, -1), COALESCE(v.is_gone, false)"
     " FROM (SELECT DISTINCT s.partition_desc FROM lakesoul.paimon_snapshot_partitions AS s"
     " WHERE s.table_id OPERATOR(pg_catalog.=) $1 AND s.snapshot_id OPERATOR(pg_catalog.>) $2"
-    " AND s.version IS NOT NULL) AS l",
+    " AND s.version IS NOT NULL) AS l LEFT JOIN LATERAL"
+    " (SELECT b.version, b.is_gone FROM lakesoul.paimon_snapshot_partitions AS b"
+    " WHERE b.table_id OPERATOR(pg_catalog.=) $1 AND b.partition_desc OPERATOR(pg_catalog.=) l.partition_desc"
+    " AND b.snapshot_id OPERATOR(pg_catalog.<=) $2 AND b.version IS NOT NULL ORDER BY b.snapshot_id DESC LIMIT 1) AS v"
+    " ON true",
     2,
     {TEXTOID, INT8OID},
+    nullptr,
+    0};
+
+spi::Statement gone_statement = {
+    "UPDATE lakesoul.paimon_snapshot_partitions AS s SET is_gone = true WHERE s.table_id OPERATOR(pg_catalog.=) $1"
+    " AND s.partition_desc OPERATOR(pg_catalog.=) $2 AND s.version OPERATOR(pg_catalog.=) ANY ($3) AND NOT s.is_gone",
+    3,
+    {TEXTOID, TEXTOID, INT4ARRAYOID},
+    nullptr,
+    0};
+
+// What tells whether snapshots came or went, and the tags.
+spi::Statement newest_statement = {
+    "SELECT pg_catalog.concat_ws(' ', (SELECT pg_catalog.concat_ws(' ', pg_catalog.max(s.retired), pg_catalog.count(*))"
+    " FROM lakesoul.paimon_snapshots AS s WHERE s.table_id OPERATOR(pg_catalog.=) $1), (SELECT "
+    "pg_catalog.string_agg(pg_catalog.concat_ws(' ', t.snapshot_id, t.name), ' ' ORDER BY t.name)"
+    " FROM lakesoul.paimon_tags AS t WHERE t.table_id OPERATOR(pg_catalog.=) $1))",
+    1,
+    {TEXTOID},
     nullptr,
     0};
 
@@ -93,23 +104,17 @@ spi::Statement retire_statement = {
     nullptr,
     0};
 
-char null_unless(bool given)
-{
-    return given ? ' ' : 'n';
-}
-
 }   // namespace
 
 bool has_chain(View table_id, int64 *schema_id)
 {
-    if (spi::has_no_pages("lakesoul", "paimon_chains"))
+    Datum key[] = {text_datum(table_id)};
+    side::Row row;
+    if (!side::find_last("paimon_chains", key, 1, &row))
         return false;
-    Datum values[] = {text_datum(table_id)};
-    uint64 rows = IsolationUsesXactSnapshot() ? spi::read_newest_as_owner(&chain_statement, values)
-                                              : spi::run_as_owner(&chain_statement, values);
-    if (rows > 0 && schema_id != nullptr)
-        *schema_id = spi::bigint_column(0, 1, 0);
-    return rows > 0;
+    if (schema_id != nullptr)
+        *schema_id = side::find_last("paimon_tables", key, 1, &row) ? DatumGetInt64(row.values[tables::kSchemaId]) : 0;
+    return true;
 }
 
 void Kind::add(CommitOp op)
@@ -148,12 +153,15 @@ lakesoul::Table table_to_change(const Ident &ident, bool exclusive)
 
 bool find_head(View table_id, SnapshotRow *out)
 {
-    Datum values[] = {text_datum(table_id)};
-    uint64 rows = IsolationUsesXactSnapshot() ? spi::read_newest_as_owner(&head_statement, values)
-                                              : spi::run_as_owner(&head_statement, values);
-    if (rows == 0)
+    Datum key[] = {text_datum(table_id), Int64GetDatum(0)};
+    side::Row row;
+    uint64 hash = DatumGetUInt64(hash_any_extended(reinterpret_cast<const unsigned char *>(table_id.data()),
+                                                   static_cast<int>(table_id.size()), 0));
+    if ((hash != g.table || !side::find_last("paimon_snapshots", key, 2, &row, &g.head)) &&
+        !side::find_last("paimon_snapshots", key, 2, &row))
         return false;
-    *out = snapshot_row(0);
+    *out = snapshot_of(&row.values[snapshots::kId], &row.nulls[snapshots::kId]);
+    g = {hash, out->id};
     return true;
 }
 
@@ -168,23 +176,27 @@ Known find_uuid(View table_id, View uuid, SnapshotRow *out)
 
 void insert_snapshot(View table_id, const SnapshotRow &snapshot)
 {
-    char nulls[] = "               ";
-    Datum values[15] = {text_datum(table_id),
-                        Int64GetDatum(snapshot.id),
-                        text_datum(snapshot.uuid),
-                        Int64GetDatum(snapshot.schema_id),
-                        text_datum(snapshot.user),
-                        Int64GetDatum(snapshot.identifier),
-                        text_datum(snapshot.kind),
-                        Int64GetDatum(snapshot.time_millis),
-                        Int64GetDatum(snapshot.watermark.value),
-                        BoolGetDatum(snapshot.is_lakesoul),
-                        snapshot.body};
-    nulls[2] = null_unless(snapshot.uuid.data() != nullptr);
-    nulls[8] = null_unless(snapshot.watermark.known);
-    nulls[10] = null_unless(snapshot.has_body);
-    totals_datums(snapshot.totals, &values[11], &nulls[11]);
-    (void)spi::run_as_owner(&insert_statement, values, nulls);
+    side::Row row = side::new_row();
+    side::set(&row, snapshots::kTable, text_datum(table_id));
+    side::set(&row, snapshots::kRetired, Int64GetDatum(0));
+    side::set(&row, snapshots::kId, Int64GetDatum(snapshot.id));
+    if (snapshot.uuid.data() != nullptr)
+        side::set(&row, snapshots::kUuid, text_datum(snapshot.uuid));
+    side::set(&row, snapshots::kSchema, Int64GetDatum(snapshot.schema_id));
+    side::set(&row, snapshots::kUser, text_datum(snapshot.user));
+    side::set(&row, snapshots::kIdentifier, Int64GetDatum(snapshot.identifier));
+    side::set(&row, snapshots::kKind, text_datum(snapshot.kind));
+    side::set(&row, snapshots::kTime, Int64GetDatum(snapshot.time_millis));
+    if (snapshot.watermark.known)
+        side::set(&row, snapshots::kWatermark, Int64GetDatum(snapshot.watermark.value));
+    side::set(&row, snapshots::kLakeSoul, BoolGetDatum(snapshot.is_lakesoul));
+    if (snapshot.has_body)
+        side::set(&row, snapshots::kBody, snapshot.body);
+    char nulls[kTotals];
+    totals_datums(snapshot.totals, &row.values[snapshots::kTotals], nulls);
+    for (int i = 0; i < kTotals; ++i)
+        row.nulls[snapshots::kTotals + i] = nulls[i] == 'n';
+    side::insert("paimon_snapshots", row);
 }
 
 void update_head(View table_id, const SnapshotRow &snapshot)
@@ -210,11 +222,32 @@ VersionsAt versions_at(View table_id, int64 snapshot_id)
     uint64 rows = spi::run_as_owner(&versions_at_statement, values);
     View *descs = huge_array<View>(rows);
     int32 *versions = huge_array<int32>(rows);
+    bool *gone = huge_array<bool>(rows);
     for (uint64 row = 0; row < rows; ++row) {
         descs[row] = spi::text_column(row, 1);
         versions[row] = spi::int_column(row, 2, -1);
+        gone[row] = spi::bool_column(row, 3);
     }
-    return {{descs, rows}, versions};
+    return {{descs, rows}, versions, gone};
+}
+
+void note_gone_versions(View table_id, View desc, Span<const int32> versions)
+{
+    Datum values[] = {text_datum(table_id), text_datum(desc), int_array_datum(versions)};
+    (void)spi::run_as_owner(&gone_statement, values);
+}
+
+void check_chain_is_newest(View table_id)
+{
+    if (!IsolationUsesXactSnapshot())
+        return;
+    Datum values[] = {text_datum(table_id)};
+    (void)spi::run_as_owner(&newest_statement, values);
+    View seen = spi::text_column(0, 1);
+    (void)spi::read_newest_as_owner(&newest_statement, values);
+    if (seen != spi::text_column(0, 1))
+        raise_not_newest(psprintf("Snapshots or tags of table \"%s\" are not what this transaction sees any more.",
+                                  c_string(table_id)));
 }
 
 void retire_after(View table_id, int64 snapshot_id)

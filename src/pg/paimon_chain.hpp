@@ -12,7 +12,7 @@ namespace lakesoul::paimon {
 
 constexpr View kLakeSoulUser = "lakesoul";   // commitUser of LakeSoul's own commits
 
-// Whether a table's snapshots are kept. Without a statement where no table's are. Under a lock of the table or of one
+// Whether a table's snapshots are kept. Without a statement. Under a lock of the table or of one
 // of its partitions the answer stays true. schema_id: the current version of its schema.
 bool has_chain(View table_id, int64 *schema_id = nullptr);
 
@@ -48,12 +48,18 @@ void update_head(View table_id, const SnapshotRow &snapshot);
 
 // Notes that a table's partitions have these versions from a snapshot on.
 void set_versions(View table_id, int64 snapshot_id, Span<const View> descs, Span<const int32> versions);
+// Notes that versions of a partition were deleted: a later one of the same number is not what a snapshot had.
+void note_gone_versions(View table_id, View desc, Span<const int32> versions);
 // The partitions that snapshots after this one gave other versions, and the version each had at it (-1: none).
 struct VersionsAt {
     Span<const View> descs;
     int32 *versions;
+    bool *gone;   // whether that version was deleted since
 };
 VersionsAt versions_at(View table_id, int64 snapshot_id);
+// 40001 in a transaction that keeps one snapshot, if the chain's head or the tags changed since. Under the chain's
+// lock.
+void check_chain_is_newest(View table_id);
 // Takes the snapshots after this one out of the chain.
 void retire_after(View table_id, int64 snapshot_id);
 

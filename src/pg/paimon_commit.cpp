@@ -5,6 +5,8 @@
 #include "core/wire/base64.hpp"
 #include "core/wire/wire.hpp"
 
+#include <algorithm>
+
 #include "pg/error.hpp"
 #include "pg/guc.hpp"
 #include "pg/jsonb.hpp"
@@ -102,7 +104,7 @@ void read_changes(Call *call, std::size_t more)
 }
 
 // Files and bytes are those of the LakeSoul commit, rows and buckets those that the request reports beside it.
-void merge_change(Call *call, const Change &measured)
+bool merge_change(Call *call, const Change &measured)
 {
     for (Change &change : call->changes) {
         if (change.desc != measured.desc)
@@ -111,9 +113,33 @@ void merge_change(Call *call, const Change &measured)
         int64 time = Max(change.delta.last_file_creation_time, measured.delta.last_file_creation_time);
         change.version = measured.version;
         change.delta = {rows, measured.delta.file_size_in_bytes, measured.delta.file_count, time};
+        return true;
+    }
+    return false;
+}
+
+// A LakeSoul commit that was published before publishes nothing: what a new snapshot says it adds must be there.
+void check_still_there(const PartitionState &state)
+{
+    if (!state.replay.already_committed)
+        return;
+    for (const Uuid &id : state.ids)
+        if (std::find(state.head.snapshot.begin(), state.head.snapshot.end(), id) == state.head.snapshot.end())
+            raise_unless_ok(invalid("commit %s was published before, and partition %s does not have it any more",
+                                    uuid_text(id).text, Quoted(state.request->desc).text));
+}
+
+// What a LakeSoul commit did to a partition. Files that were published before were counted then.
+void count_files(Call *call, CommitOp op, const Published &published, const PartitionState &state)
+{
+    check_still_there(state);
+    if (state.replay.already_committed || state.verdict.outcome == catalog::Outcome::already_committed) {
+        (void)merge_change(call, {state.request->desc, kUntouched, {0, 0, 0, 0}, true, false, 0});
         return;
     }
-    call->changes.data[call->changes.size++] = measured;
+    Change measured = change_of(call->table, op, state, published.stamp);
+    if (!merge_change(call, measured))
+        call->changes.data[call->changes.size++] = measured;
 }
 
 // Publishes, and says whether it could: a commit that cannot be combined with what came meanwhile, or was skipped for
@@ -130,12 +156,10 @@ bool try_publish(Call *call, catalog::CommitRequest *request)
     {
         published = publish_versions(call->table, request, nullptr);
         for (const PartitionState &state : published.states) {
-            if (state.replay.already_committed)
-                continue;
-            if (state.verdict.outcome == catalog::Outcome::skipped)
+            if (!state.replay.already_committed && state.verdict.outcome == catalog::Outcome::skipped)
                 won = false;
-            else if (state.verdict.outcome == catalog::Outcome::committed)
-                merge_change(call, change_of(call->table, request->op, state, published.stamp));
+            else
+                count_files(call, request->op, published, state);
         }
         if (won)
             ReleaseCurrentSubTransaction();

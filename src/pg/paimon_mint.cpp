@@ -5,6 +5,7 @@
 #include "pg/catalog_commit.hpp"
 #include "pg/clock.hpp"
 #include "pg/lock.hpp"
+#include "pg/memory.hpp"
 #include "pg/paimon_chain.hpp"
 #include "pg/spi.hpp"
 #include "pg/stock_lookup.hpp"
@@ -169,19 +170,51 @@ bool find_table_of_stock(View table_id, lakesoul::Table *table)
     return found;
 }
 
-// A partition whose last versions went.
-void note_gone(View table_id, View desc)
+// Versions of a partition that a statement deleted.
+struct Gone {
+    View table_id, desc;
+    List<int32> versions;
+};
+
+// The newest versions of a partition went, an older one is its head again.
+void note_old_head(const lakesoul::Table &table, int64 schema_id, View desc, int32 version, Uuids snapshot)
+{
+    PartitionRow row = {};
+    bool known = find_partition(table.id, desc, &row);
+    Counts before = known ? row.counts : Counts{-1, 0, 0, 0};
+    spi::User caller = spi::become_common_owner();
+    Change change = {desc, version, minus(measure_files(table.id, desc, snapshot), before), false, false, 0};
+    spi::become_again(caller);
+    change.delta.last_file_creation_time = 0;
+    mint_for_stock(table, schema_id, CommitOp::update, now_ms(), change);
+}
+
+void note_gone(const Gone &gone)
 {
     Uuids snapshot;
     lakesoul::Table table;
     PartitionRow row;
     int64 schema_id;
-    if (!has_chain(table_id, &schema_id) || !find_table_of_stock(table_id, &table) ||
-        stock::head_snapshot(table_id, desc, &snapshot))
+    int32 head = -1, newest = -1;
+    if (!has_chain(gone.table_id, &schema_id) || !find_table_of_stock(gone.table_id, &table))
         return;
-    lock::chain(table_id);
-    if (find_partition(table_id, desc, &row))
-        mint_for_stock(table, schema_id, CommitOp::del, now_ms(), {desc, kDeleted, {}, false, false, 0});
+    lock::chain(gone.table_id);
+    note_gone_versions(gone.table_id, gone.desc, {gone.versions.data, gone.versions.size});
+    for (std::size_t i = 0; i < gone.versions.size; ++i)
+        newest = Max(newest, gone.versions.data[i]);
+    if (!stock::head_snapshot(gone.table_id, gone.desc, &snapshot, &head)) {
+        if (find_partition(gone.table_id, gone.desc, &row))
+            mint_for_stock(table, schema_id, CommitOp::del, now_ms(), {gone.desc, kDeleted, {}, false, false, 0});
+    } else if (newest > head) {
+        note_old_head(table, schema_id, gone.desc, head, snapshot);
+    }
+}
+
+View kept(View text)
+{
+    char *copy = static_cast<char *>(palloc(text.size() + 1));
+    memcpy(copy, text.data(), text.size());
+    return View(copy, text.size());
 }
 
 }   // namespace
@@ -240,6 +273,12 @@ void after_stock_insert(const StockVersion &row, int64 schema_id)
         mint_for_stock(table, schema_id, row.op, row.timestamp, stock_change(row));
 }
 
+void end_stock_snapshot(View table_id)
+{
+    bool known = false;
+    minted_by_stock(table_id, &known)->uuid = {};
+}
+
 void after_delete(TriggerData *data)
 {
     if (spi::has_no_pages("lakesoul", "paimon_chains") || tuplestore_tuple_count(data->tg_oldtable) == 0)
@@ -250,20 +289,29 @@ void after_delete(TriggerData *data)
     tuplestore_select_read_pointer(data->tg_oldtable,
                                    tuplestore_alloc_read_pointer(data->tg_oldtable, EXEC_FLAG_REWIND));
     tuplestore_rescan(data->tg_oldtable);
-    int numbers[] = {row::number_of(data, "table_id", TEXTOID), row::number_of(data, "partition_desc", TEXTOID)};
+    int numbers[] = {row::number_of(data, "table_id", TEXTOID), row::number_of(data, "partition_desc", TEXTOID),
+                     row::number_of(data, "version", INT4OID)};
     FmgrInfo seen = {};
     seen.fn_mcxt = CurrentMemoryContext;
     bool null;
+    List<Gone *> all = {};
     while (tuplestore_gettupleslot(data->tg_oldtable, true, false, slot)) {
         CHECK_FOR_INTERRUPTS();
         View table_id = view_of_text(slot_getattr(slot, numbers[0], &null));
         View desc = view_of_text(slot_getattr(slot, numbers[1], &null));
-        void **done = stock::once_a_statement(&seen, table_id, desc);
-        if (*done == nullptr)
-            note_gone(table_id, desc);
-        *done = &seen;
+        void **found = stock::once_a_statement(&seen, table_id, desc);
+        if (*found == nullptr) {
+            *found = palloc(sizeof(Gone));
+            *static_cast<Gone *>(*found) = {kept(table_id), kept(desc), {}};
+            all.add(static_cast<Gone *>(*found));
+        }
+        static_cast<Gone *>(*found)->versions.add(DatumGetInt32(slot_getattr(slot, numbers[2], &null)));
     }
     ExecDropSingleTupleTableSlot(slot);
+    for (std::size_t i = 0; i < all.size; ++i) {
+        CHECK_FOR_INTERRUPTS();
+        note_gone(*all.data[i]);
+    }
     spi::end(level);
 }
 

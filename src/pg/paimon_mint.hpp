@@ -1,5 +1,5 @@
-// Snapshots for LakeSoul's own commits to tables that have a chain. A commit to any other table pays nothing, or, where
-// another table of the database has a chain, one look-up. Inside an SPI session, as the caller.
+// Snapshots for LakeSoul's own commits to tables that have a chain. A commit to any other table pays one look-up in
+// an index. Inside an SPI session, as the caller.
 #pragma once
 
 #include "pg/catalog_partition.hpp"
@@ -27,6 +27,9 @@ struct StockVersion {
     int64 timestamp;
 };
 void after_stock_insert(const StockVersion &row, int64 schema_id);
+
+// The next version of this table that a stock client's INSERT makes begins another snapshot.
+void end_stock_snapshot(View table_id);
 
 // Partitions whose versions a DELETE took, all of them: gone.
 void after_delete(TriggerData *data);

@@ -78,7 +78,8 @@ void check_stored(const lakesoul::Table &table, const VersionsAt &at, int64 snap
     int64 timestamp;
     Uuids snapshot;
     for (std::size_t i = 0; i < at.descs.size; ++i)
-        if (at.versions[i] >= 0 && !stored_version(table.id, at.descs[i], at.versions[i], &timestamp, &snapshot))
+        if (at.gone[i] ||
+            (at.versions[i] >= 0 && !stored_version(table.id, at.descs[i], at.versions[i], &timestamp, &snapshot)))
             raise_unless_ok(about(
                 bad_state("version %d of partition %s was removed since", at.versions[i], Quoted(at.descs[i]).text),
                 Resource::snapshot, id_text(snapshot_id)));
@@ -149,6 +150,7 @@ Datum rollback(FunctionCallInfo fcinfo, Subject *subject)
     lakesoul::Table table = table_to_change(ident, true);
     check_table_is_newest(table, true);
     lock::chain(table.id);
+    check_chain_is_newest(table.id);
     bool live;
     SnapshotRow head, target = target_of(table.id, request.instant, &live);
     bool has_head = find_head(table.id, &head);
@@ -175,6 +177,8 @@ Datum rollback_schema(FunctionCallInfo fcinfo, Subject *subject)
     int level = spi::begin();
     lakesoul::Table table = table_to_change(ident, true);
     PaimonTable paimon = adopt(table, true);
+    lock::chain(table.id);
+    check_chain_is_newest(table.id);
     View schema = find_schema(table.id, id);
     if (schema.data() == nullptr)
         raise_no_schema(id);

@@ -69,11 +69,23 @@ bool take(uint64 rows, SnapshotRow *out)
     return true;
 }
 
+constexpr int kSnapshotColumns = 14;
+
+View text_of(Datum value, bool null)
+{
+    return null ? View() : view_of_text(value);
+}
+
+Number number_of(Datum value, bool null)
+{
+    return {!null, null ? 0 : DatumGetInt64(value)};
+}
+
 Number number_column(uint64 row, int number)
 {
     bool null;
     Datum value = SPI_getbinval(SPI_tuptable->vals[row], SPI_tuptable->tupdesc, number, &null);
-    return null ? Number{false, 0} : Number{true, DatumGetInt64(value)};
+    return number_of(value, null);
 }
 
 // -1 is how the API writes a number that was never measured.
@@ -117,23 +129,32 @@ void totals_datums(const Totals &totals, Datum *values, char *nulls)
     }
 }
 
-SnapshotRow snapshot_row(uint64 row)
+SnapshotRow snapshot_of(const Datum *values, const bool *nulls)
 {
     SnapshotRow out = {};
-    out.id = spi::bigint_column(row, 1, 0);
-    out.uuid = spi::text_column(row, 2);
-    out.schema_id = spi::bigint_column(row, 3, 0);
-    out.user = spi::text_column(row, 4);
-    out.identifier = spi::bigint_column(row, 5, 0);
-    out.kind = spi::text_column(row, 6);
-    out.time_millis = spi::bigint_column(row, 7, 0);
-    out.watermark = number_column(row, 8);
-    out.is_lakesoul = spi::bool_column(row, 9);
-    bool null;
-    out.body = spi::jsonb_column(row, 10, &null);
-    out.has_body = !null;
-    out.totals = totals_columns(row, 11);
+    out.id = DatumGetInt64(values[0]);
+    out.uuid = text_of(values[1], nulls[1]);
+    out.schema_id = DatumGetInt64(values[2]);
+    out.user = text_of(values[3], nulls[3]);
+    out.identifier = DatumGetInt64(values[4]);
+    out.kind = text_of(values[5], nulls[5]);
+    out.time_millis = DatumGetInt64(values[6]);
+    out.watermark = number_of(values[7], nulls[7]);
+    out.is_lakesoul = DatumGetBool(values[8]);
+    out.has_body = !nulls[9];
+    out.body = values[9];
+    out.totals = {number_of(values[10], nulls[10]), number_of(values[11], nulls[11]), number_of(values[12], nulls[12]),
+                  number_of(values[13], nulls[13])};
     return out;
+}
+
+SnapshotRow snapshot_row(uint64 row)
+{
+    Datum values[kSnapshotColumns];
+    bool nulls[kSnapshotColumns];
+    for (int i = 0; i < kSnapshotColumns; ++i)
+        values[i] = SPI_getbinval(SPI_tuptable->vals[row], SPI_tuptable->tupdesc, i + 1, &nulls[i]);
+    return snapshot_of(values, nulls);
 }
 
 bool find_latest(View table_id, bool as_seen, SnapshotRow *out)

@@ -43,8 +43,9 @@ struct SnapshotRow {
     "s.id, s.uuid, s.schema_id, s.commit_user, s.commit_identifier, s.commit_kind, s.time_millis, s.watermark,"        \
     " s.is_lakesoul, s.body, s.record_count, s.file_size, s.file_count, s.last_file_creation"
 
-// The columns above, from number 1 on.
+// The columns above, from number 1 on; as datums.
 SnapshotRow snapshot_row(uint64 row);
+SnapshotRow snapshot_of(const Datum *values, const bool *nulls);
 
 // Each false if there is none. as_seen: with the snapshot of the statement that is running; otherwise of the chain,
 // whose lock is held.

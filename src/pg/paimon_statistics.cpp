@@ -9,11 +9,36 @@
 #include "pg/memory.hpp"
 #include "pg/paimon_call.hpp"
 #include "pg/pb_alloc.hpp"
+#include "pg/side_rows.hpp"
 #include "pg/spi.hpp"
 #include "pg/text.hpp"
 
 namespace lakesoul::paimon {
 namespace {
+
+// Columns of the tables, in order.
+namespace partitions {
+enum {
+    kTable,
+    kDesc,
+    kName,
+    kRecords,
+    kSize,
+    kFiles,
+    kLastCreation,
+    kBuckets,
+    kDone,
+    kCreatedAt,
+    kCreatedBy,
+    kUpdatedAt,
+    kUpdatedBy
+};
+}
+namespace notes {
+enum { kTable, kDesc, kSnapshot, kVersion, kGone, kBefore };
+}
+constexpr const char *kPartitions = "paimon_partitions";
+constexpr const char *kNotes = "paimon_snapshot_partitions";
 
 #define LAKESOUL_THIS_PARTITION(p)                                                                                     \
     "FROM lakesoul.paimon_partitions AS " #p " WHERE " #p ".table_id OPERATOR(pg_catalog.=) $1 AND " #p                \
@@ -23,57 +48,18 @@ namespace {
 #p ".partition_desc, " #p ".record_count, " #p ".file_size, " #p ".file_count, " #p ".last_file_creation, " #p     \
        ".total_buckets, " #p ".done, " #p ".created_at, " #p ".updated_at, " #p ".created_by, " #p ".updated_by"
 
-// The row as it was, noted with the snapshot.
-#define LAKESOUL_NOTE(on_conflict)                                                                                     \
-    "WITH o AS (SELECT p.* " LAKESOUL_THIS_PARTITION(                                                                  \
-        p) "), n AS (INSERT INTO lakesoul.paimon_snapshot_partitions AS s"                                             \
-           " (table_id, partition_desc, snapshot_id, version, before) VALUES ($1, $2, $3, $4, COALESCE((SELECT"        \
-           " pg_catalog.to_jsonb(o) OPERATOR(pg_catalog.-) ARRAY['table_id', 'partition_desc'] FROM o), '{}'))"        \
-           "" on_conflict ") SELECT " LAKESOUL_PARTITION_COLUMNS(o) " FROM o"
-
-spi::Statement note_statement = {LAKESOUL_NOTE(""), 4, {TEXTOID, TEXTOID, INT8OID, INT4OID}, nullptr, 0};
-
 // The first of several changes by one snapshot says what was before it.
-spi::Statement note_again_statement = {LAKESOUL_NOTE(" ON CONFLICT (table_id, partition_desc, snapshot_id) DO UPDATE"
-                                                     " SET version = COALESCE(excluded.version, s.version)"),
-                                       4,
-                                       {TEXTOID, TEXTOID, INT8OID, INT4OID},
-                                       nullptr,
-                                       0};
+spi::Statement note_again_statement = {
+    "UPDATE lakesoul.paimon_snapshot_partitions AS s SET version = COALESCE($4, s.version),"
+    " is_gone = s.is_gone AND $4 IS NULL WHERE s.table_id OPERATOR(pg_catalog.=) $1"
+    " AND s.partition_desc OPERATOR(pg_catalog.=) $2 AND s.snapshot_id OPERATOR(pg_catalog.=) $3",
+    4,
+    {TEXTOID, TEXTOID, INT8OID, INT4OID},
+    nullptr,
+    0};
 
 spi::Statement find_statement = {
     "SELECT " LAKESOUL_PARTITION_COLUMNS(p) " " LAKESOUL_THIS_PARTITION(p), 2, {TEXTOID, TEXTOID}, nullptr, 0};
-
-spi::Statement write_statement = {
-    "INSERT INTO lakesoul.paimon_partitions AS p (table_id, partition_desc, name, record_count, file_size, file_count,"
-    " last_file_creation, total_buckets, done, created_at, created_by, updated_at, updated_by)"
-    " VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $10, $11) ON CONFLICT (table_id, partition_desc) DO UPDATE"
-    " SET record_count = excluded.record_count, file_size = excluded.file_size, file_count = excluded.file_count,"
-    " last_file_creation = excluded.last_file_creation, total_buckets = excluded.total_buckets,"
-    " updated_at = excluded.updated_at, updated_by = excluded.updated_by",
-    11,
-    {TEXTOID, TEXTOID, TEXTOID, INT8OID, INT8OID, INT8OID, INT8OID, INT4OID, BOOLOID, INT8OID, TEXTOID},
-    nullptr,
-    0};
-
-spi::Statement update_statement = {
-    "UPDATE lakesoul.paimon_partitions AS p SET record_count = $3, file_size = $4, file_count = $5,"
-    " last_file_creation = $6, total_buckets = $7, updated_at = $8, updated_by = $9"
-    " WHERE p.table_id OPERATOR(pg_catalog.=) $1 AND p.partition_desc OPERATOR(pg_catalog.=) $2",
-    9,
-    {TEXTOID, TEXTOID, INT8OID, INT8OID, INT8OID, INT8OID, INT4OID, INT8OID, TEXTOID},
-    nullptr,
-    0};
-
-spi::Statement delete_statement = {"DELETE " LAKESOUL_THIS_PARTITION(p), 2, {TEXTOID, TEXTOID}, nullptr, 0};
-
-spi::Statement done_statement = {"UPDATE lakesoul.paimon_partitions AS p SET done = true, updated_at = $3,"
-                                 " updated_by = $4 WHERE p.table_id OPERATOR(pg_catalog.=) $1"
-                                 " AND p.partition_desc OPERATOR(pg_catalog.=) $2",
-                                 4,
-                                 {TEXTOID, TEXTOID, INT8OID, TEXTOID},
-                                 nullptr,
-                                 0};
 
 // The first change after a snapshot says what a partition was at it.
 #define LAKESOUL_BEFORE_LATER                                                                                          \
@@ -88,10 +74,11 @@ spi::Statement unknown_statement = {"SELECT l.partition_desc FROM " LAKESOUL_BEF
                                     nullptr,
                                     0};
 
+// The array: a join with l may read all of it for each partition.
 spi::Statement restore_statement = {
-    "WITH l AS MATERIALIZED " LAKESOUL_BEFORE_LATER ", g AS (DELETE FROM lakesoul.paimon_partitions AS p USING l"
-    " WHERE p.table_id OPERATOR(pg_catalog.=) $1 AND p.partition_desc OPERATOR(pg_catalog.=) l.partition_desc"
-    " AND l.before OPERATOR(pg_catalog.=) '{}')"
+    "WITH l AS MATERIALIZED " LAKESOUL_BEFORE_LATER ", g AS (DELETE FROM lakesoul.paimon_partitions AS p"
+    " WHERE p.table_id OPERATOR(pg_catalog.=) $1 AND p.partition_desc OPERATOR(pg_catalog.=)"
+    " ANY (ARRAY(SELECT l.partition_desc FROM l WHERE l.before OPERATOR(pg_catalog.=) '{}')))"
     " INSERT INTO lakesoul.paimon_partitions AS p (table_id, partition_desc, name, record_count, file_size, file_count,"
     " last_file_creation, total_buckets, done, created_at, created_by, updated_at, updated_by)"
     " SELECT $1, l.partition_desc, b.name, b.record_count, b.file_size, b.file_count, b.last_file_creation,"
@@ -117,7 +104,7 @@ spi::Statement forget_statement = {"DELETE FROM lakesoul.paimon_snapshot_partiti
 // $2: the exact name or the prefix; $3: whether it is exact; $4: names below.
 spi::Statement page_statement = {
     "SELECT " LAKESOUL_PARTITION_COLUMNS(
-        p) " FROM lakesoul.paimon_partitions AS p"
+        p) ", p.name FROM lakesoul.paimon_partitions AS p"
            " WHERE p.table_id OPERATOR(pg_catalog.=) $1 AND CASE WHEN $3 THEN p.name OPERATOR(pg_catalog.=) $2"
            " ELSE pg_catalog.starts_with(p.name, $2) END"
            " AND ($4 IS NULL OR p.name OPERATOR(pg_catalog.<) ($4 COLLATE pg_catalog.\"C\")) ORDER BY p.name DESC "
@@ -138,10 +125,125 @@ spi::Statement default_name_statement = {
     nullptr,
     0};
 
-Datum known_datum(int64 value, char *null)
+bool find_row(View table_id, View desc, side::Row *row)
 {
-    *null = value < 0 ? 'n' : ' ';
-    return Int64GetDatum(value);
+    Datum key[] = {text_datum(table_id), text_datum(desc)};
+    return side::find_last(kPartitions, key, 2, row);
+}
+
+int64 known_number(const side::Row &row, int column)
+{
+    return row.nulls[column] ? -1 : DatumGetInt64(row.values[column]);
+}
+
+View known_text(const side::Row &row, int column)
+{
+    return row.nulls[column] ? View() : view_of_text(row.values[column]);
+}
+
+PartitionRow partition_of(const side::Row &row)
+{
+    PartitionRow out = {};
+    out.desc = known_text(row, partitions::kDesc);
+    out.counts = {known_number(row, partitions::kRecords), known_number(row, partitions::kSize),
+                  known_number(row, partitions::kFiles), known_number(row, partitions::kLastCreation)};
+    out.total_buckets = row.nulls[partitions::kBuckets] ? -1 : DatumGetInt32(row.values[partitions::kBuckets]);
+    out.done = DatumGetBool(row.values[partitions::kDone]);
+    out.created_at = known_number(row, partitions::kCreatedAt);
+    out.updated_at = known_number(row, partitions::kUpdatedAt);
+    out.created_by = known_text(row, partitions::kCreatedBy);
+    out.updated_by = known_text(row, partitions::kUpdatedBy);
+    return out;
+}
+
+void set_known(side::Row *row, int column, int64 value)
+{
+    row->values[column] = Int64GetDatum(value);
+    row->nulls[column] = value < 0;
+}
+
+void set_changed(side::Row *row)
+{
+    side::set(row, partitions::kUpdatedAt, Int64GetDatum(now_ms()));
+    side::set(row, partitions::kUpdatedBy, text_datum(current_user()));
+}
+
+// What may change in a stored row: all but its names, done, and who made it.
+void set_statistics(side::Row *row, const PartitionRow &partition)
+{
+    set_known(row, partitions::kRecords, partition.counts.record_count);
+    set_known(row, partitions::kSize, partition.counts.file_size_in_bytes);
+    set_known(row, partitions::kFiles, partition.counts.file_count);
+    set_known(row, partitions::kLastCreation, partition.counts.last_file_creation_time);
+    row->values[partitions::kBuckets] = Int32GetDatum(partition.total_buckets);
+    row->nulls[partitions::kBuckets] = partition.total_buckets == -1;
+    set_changed(row);
+}
+
+void insert_partition(const lakesoul::Table &table, const PartitionRow &partition, View null_name)
+{
+    side::Row row = side::new_row();
+    side::set(&row, partitions::kTable, text_datum(table.id));
+    side::set(&row, partitions::kDesc, text_datum(partition.desc));
+    side::set(&row, partitions::kName, text_datum(name_of(table, partition.desc, null_name)));
+    side::set(&row, partitions::kDone, BoolGetDatum(partition.done));
+    set_statistics(&row, partition);
+    side::set(&row, partitions::kCreatedAt, row.values[partitions::kUpdatedAt]);
+    side::set(&row, partitions::kCreatedBy, row.values[partitions::kUpdatedBy]);
+    side::insert(kPartitions, row);
+}
+
+// As pg_catalog.to_jsonb has a row, without its key and its nulls.
+Datum before_json(const side::Row &row)
+{
+    json::Out out = {};
+    json::begin_object(&out);
+    const struct {
+        const char *name;
+        int column;
+    } numbers[] = {{"record_count", partitions::kRecords}, {"file_size", partitions::kSize},
+                   {"file_count", partitions::kFiles},     {"last_file_creation", partitions::kLastCreation},
+                   {"created_at", partitions::kCreatedAt}, {"updated_at", partitions::kUpdatedAt}},
+      texts[] = {
+          {"name", partitions::kName}, {"created_by", partitions::kCreatedBy}, {"updated_by", partitions::kUpdatedBy}};
+    for (const auto &number : numbers)
+        if (!row.nulls[number.column])
+            json::field(&out, number.name, DatumGetInt64(row.values[number.column]));
+    for (const auto &text : texts)
+        if (!row.nulls[text.column])
+            json::field(&out, text.name, view_of_text(row.values[text.column]));
+    if (!row.nulls[partitions::kBuckets])
+        json::field(&out, "total_buckets", static_cast<int64>(DatumGetInt32(row.values[partitions::kBuckets])));
+    json::field(&out, "done", DatumGetBool(row.values[partitions::kDone]));
+    json::end_object(&out);
+    return json::datum(&out);
+}
+
+Datum empty_json()
+{
+    json::Out out = {};
+    json::begin_object(&out);
+    json::end_object(&out);
+    return json::datum(&out);
+}
+
+// Notes what a snapshot does to a partition, and the partition's row as it was (null: there was none).
+void note(View table_id, int64 snapshot_id, const Change &change, bool again, const side::Row *before)
+{
+    bool untouched = change.version == kUntouched;
+    Datum key[] = {text_datum(table_id), text_datum(change.desc), Int64GetDatum(snapshot_id),
+                   Int32GetDatum(change.version)};
+    if (again && spi::run_as_owner(&note_again_statement, key, untouched ? "   n" : nullptr) > 0)
+        return;
+    side::Row row = side::new_row();
+    side::set(&row, notes::kTable, key[0]);
+    side::set(&row, notes::kDesc, key[1]);
+    side::set(&row, notes::kSnapshot, key[2]);
+    if (!untouched)
+        side::set(&row, notes::kVersion, key[3]);
+    side::set(&row, notes::kGone, BoolGetDatum(false));
+    side::set(&row, notes::kBefore, before == nullptr ? empty_json() : before_json(*before));
+    side::insert(kNotes, row);
 }
 
 int64 saturated(int64 a, int64 b)
@@ -196,22 +298,6 @@ Totals totals_after(const Totals &before, const Counts &stored, const Counts &af
     return totals;
 }
 
-void update_partition(View table_id, const PartitionRow &row)
-{
-    char nulls[] = "         ";
-    Datum values[] = {text_datum(table_id),
-                      text_datum(row.desc),
-                      known_datum(row.counts.record_count, &nulls[2]),
-                      known_datum(row.counts.file_size_in_bytes, &nulls[3]),
-                      known_datum(row.counts.file_count, &nulls[4]),
-                      known_datum(row.counts.last_file_creation_time, &nulls[5]),
-                      Int32GetDatum(row.total_buckets),
-                      Int64GetDatum(now_ms()),
-                      text_datum(current_user())};
-    nulls[6] = row.total_buckets == -1 ? 'n' : ' ';
-    (void)spi::run_as_owner(&update_statement, values, nulls);
-}
-
 // What deleting all versions of a partition takes away.
 Change deletion(const Change &change, const Counts &stored)
 {
@@ -225,28 +311,26 @@ Totals apply_change(const lakesoul::Table &table, int64 snapshot_id, const Chang
                     const Totals &before)
 {
     Change change = asked;
-    Datum values[] = {text_datum(table.id), text_datum(change.desc), Int64GetDatum(snapshot_id),
-                      Int32GetDatum(change.version)};
-    bool known = spi::run_as_owner(again ? &note_again_statement : &note_statement, values,
-                                   change.version == kUntouched ? "   n" : nullptr) > 0;
-    PartitionRow row = known ? partition_row(0) : PartitionRow{change.desc, {}, -1, false, -1, -1, {}, {}};
+    side::Row stored_row;
+    bool known = find_row(table.id, change.desc, &stored_row);
+    note(table.id, snapshot_id, change, again, known ? &stored_row : nullptr);
+    PartitionRow row = known ? partition_of(stored_row) : PartitionRow{change.desc, {}, -1, false, -1, -1, {}, {}};
     Counts stored = row.counts;
     bool gone = false;
-    row.desc = change.desc;
     if (change.version == kDeleted)
         change = deletion(asked, stored);
-    if (known || !change.knows_rows)
-        row.counts = counts_after(stored, change, &gone);
-    else
-        row.counts = change.delta;
+    row.counts = counts_after(stored, change, &gone);
     if (change.has_buckets)
         row.total_buckets = change.buckets;
-    if (gone || change.version == kDeleted)
-        delete_partition(table.id, change.desc);
-    else if (known)
-        update_partition(table.id, row);
-    else
-        write_partition(table, row, View());
+    gone = gone || change.version == kDeleted;
+    if (gone && known) {
+        side::remove(kPartitions, stored_row);
+    } else if (known) {
+        set_statistics(&stored_row, row);
+        side::update(kPartitions, stored_row);
+    } else if (!gone) {
+        insert_partition(table, row, View());
+    }
     return totals_after(before, stored, row.counts, change);
 }
 
@@ -329,11 +413,11 @@ PartitionRow partition_row(uint64 row)
 
 bool find_partition(View table_id, View desc, PartitionRow *out)
 {
-    Datum values[] = {text_datum(table_id), text_datum(desc)};
-    if (spi::run_as_owner(&find_statement, values) == 0)
-        return false;
-    *out = partition_row(0);
-    return true;
+    side::Row row;
+    bool found = find_row(table_id, desc, &row);
+    if (found)
+        *out = partition_of(row);
+    return found;
 }
 
 bool find_seen_partition(View table_id, View desc, PartitionRow *out)
@@ -345,34 +429,32 @@ bool find_seen_partition(View table_id, View desc, PartitionRow *out)
     return true;
 }
 
-void write_partition(const lakesoul::Table &table, const PartitionRow &row, View null_name)
+void write_partition(const lakesoul::Table &table, const PartitionRow &partition, View null_name)
 {
-    char nulls[] = "           ";
-    Datum values[] = {text_datum(table.id),
-                      text_datum(row.desc),
-                      text_datum(name_of(table, row.desc, null_name)),
-                      known_datum(row.counts.record_count, &nulls[3]),
-                      known_datum(row.counts.file_size_in_bytes, &nulls[4]),
-                      known_datum(row.counts.file_count, &nulls[5]),
-                      known_datum(row.counts.last_file_creation_time, &nulls[6]),
-                      Int32GetDatum(row.total_buckets),
-                      BoolGetDatum(row.done),
-                      Int64GetDatum(now_ms()),
-                      text_datum(current_user())};
-    nulls[7] = row.total_buckets == -1 ? 'n' : ' ';
-    (void)spi::run_as_owner(&write_statement, values, nulls);
+    side::Row row;
+    if (!find_row(table.id, partition.desc, &row)) {
+        insert_partition(table, partition, null_name);
+        return;
+    }
+    set_statistics(&row, partition);
+    side::update(kPartitions, row);
 }
 
 void delete_partition(View table_id, View desc)
 {
-    Datum values[] = {text_datum(table_id), text_datum(desc)};
-    (void)spi::run_as_owner(&delete_statement, values);
+    side::Row row;
+    if (find_row(table_id, desc, &row))
+        side::remove(kPartitions, row);
 }
 
 void set_done(View table_id, View desc)
 {
-    Datum values[] = {text_datum(table_id), text_datum(desc), Int64GetDatum(now_ms()), text_datum(current_user())};
-    (void)spi::run_as_owner(&done_statement, values);
+    side::Row row;
+    if (!find_row(table_id, desc, &row))
+        return;
+    side::set(&row, partitions::kDone, BoolGetDatum(true));
+    set_changed(&row);
+    side::update(kPartitions, row);
 }
 
 Span<const View> restore_partitions(View table_id, int64 snapshot_id)

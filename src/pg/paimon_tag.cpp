@@ -11,6 +11,7 @@
 #include "pg/lock.hpp"
 #include "pg/paimon_call.hpp"
 #include "pg/paimon_chain.hpp"
+#include "pg/paimon_mint.hpp"
 #include "pg/paimon_page.hpp"
 #include "pg/pb_alloc.hpp"
 #include "pg/spi.hpp"
@@ -111,9 +112,10 @@ Datum create(FunctionCallInfo fcinfo, Subject *subject)
     lakesoul::Table table = table_to_change(ident, false);
     lock::chain(table.id);
     TagRow taken_by;
-    if (!find_tag(table.id, request.name, &taken_by))
+    if (!find_tag(table.id, request.name, &taken_by)) {
         insert_tag(table.id, snapshot_to_tag(table.id, request));
-    else if (!request.ignore_if_exists)
+        end_stock_snapshot(table.id);   // or what is tagged would go on changing
+    } else if (!request.ignore_if_exists)
         raise_unless_ok(taken(Resource::tag, request.name));
     return finish(level, no_answer(), caller);
 }

@@ -16,7 +16,7 @@ spi::Statement table_statement = {
     "SELECT FROM public.table_info AS t WHERE t.table_id OPERATOR(pg_catalog.=) $1", 1, {TEXTOID}, nullptr, 0};
 
 spi::Statement snapshot_statement = {
-    "SELECT i.snapshot FROM public.partition_info AS i WHERE i.table_id OPERATOR(pg_catalog.=) $1"
+    "SELECT i.snapshot, i.version FROM public.partition_info AS i WHERE i.table_id OPERATOR(pg_catalog.=) $1"
     " AND i.partition_desc OPERATOR(pg_catalog.=) $2 ORDER BY i.version DESC LIMIT 1",
     2,
     {TEXTOID, TEXTOID},
@@ -64,13 +64,15 @@ bool table_exists(View table_id)
     return read_as_owner("table_info", &table_statement, values) > 0;
 }
 
-bool head_snapshot(View table_id, View desc, Uuids *snapshot)
+bool head_snapshot(View table_id, View desc, Uuids *snapshot, int32 *version)
 {
     *snapshot = {};
     Datum values[] = {text_datum(table_id), text_datum(desc)};
     if (read_as_owner("partition_info", &snapshot_statement, values) == 0)
         return false;
     *snapshot = spi::uuids_column(0, 1);
+    if (version != nullptr)
+        *version = spi::int_column(0, 2, -1);
     return true;
 }
 

@@ -13,7 +13,7 @@ Oid public_relation(const char *name);
 bool table_exists(View table_id);
 
 // The head's snapshot; false if the partition has no version. Inside an SPI session.
-bool head_snapshot(View table_id, View desc, Uuids *snapshot);
+bool head_snapshot(View table_id, View desc, Uuids *snapshot, int32 *version = nullptr);
 
 // The name of a table's primary key, for its message; if_none when it has none.
 const char *primary_key_name(Oid relation, const char *if_none);
