@@ -122,7 +122,7 @@ sub stock_database
 {
 	my ($layout, $owner) = @_;
 	my $db = 'lake_' . ++$databases;
-	$node->safe_psql('postgres', "CREATE DATABASE $db OWNER $owner");
+	$node->safe_psql('postgres', "CREATE DATABASE $db OWNER $owner ENCODING 'UTF8' TEMPLATE template0");
 	$node->safe_psql($db, "SET ROLE $owner;\n" . fixture($layout->{file}) . fixture('layout_populated') . <<'SQL');
 -- The runner of upstream's migrations keeps its books beside the tables.
 CREATE TABLE lakesoul_schema_migrations (version bigint PRIMARY KEY, description text NOT NULL, checksum char(64) NOT NULL,
