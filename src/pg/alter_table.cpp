@@ -23,46 +23,34 @@ namespace {
 spi::Statement rename_statement = {"UPDATE public.table_info AS t SET table_name = $2, table_namespace = $3"
                                    " WHERE t.table_id OPERATOR(pg_catalog.=) $1",
                                    3,
-                                   {TEXTOID, TEXTOID, TEXTOID},
-                                   nullptr,
-                                   0};
+                                   {TEXTOID, TEXTOID, TEXTOID}};
 
 spi::Statement old_name_statement = {"DELETE FROM public.table_name_id AS n WHERE n.table_id OPERATOR(pg_catalog.=) $1"
                                      " AND n.table_name OPERATOR(pg_catalog.=) $2"
                                      " AND n.table_namespace OPERATOR(pg_catalog.=) $3",
                                      3,
-                                     {TEXTOID, TEXTOID, TEXTOID},
-                                     nullptr,
-                                     0};
+                                     {TEXTOID, TEXTOID, TEXTOID}};
 
 spi::Statement path_space_statement = {"UPDATE public.table_path_id AS p SET table_namespace = $2"
                                        " WHERE p.table_id OPERATOR(pg_catalog.=) $1",
                                        2,
-                                       {TEXTOID, TEXTOID},
-                                       nullptr,
-                                       0};
+                                       {TEXTOID, TEXTOID}};
 
 spi::Statement move_statement = {"UPDATE public.table_info AS t SET table_path = $2"
                                  " WHERE t.table_id OPERATOR(pg_catalog.=) $1",
                                  2,
-                                 {TEXTOID, TEXTOID},
-                                 nullptr,
-                                 0};
+                                 {TEXTOID, TEXTOID}};
 
 spi::Statement old_path_statement = {"DELETE FROM public.table_path_id AS p WHERE p.table_id OPERATOR(pg_catalog.=) $1"
                                      " AND p.table_path OPERATOR(pg_catalog.=) $2",
                                      2,
-                                     {TEXTOID, TEXTOID},
-                                     nullptr,
-                                     0};
+                                     {TEXTOID, TEXTOID}};
 
 // Discard rows find their table by its path, or by its id if it has none.
 spi::Statement discard_path_statement = {"UPDATE public.discard_compressed_file_info AS d SET table_path = $2"
                                          " WHERE d.table_path OPERATOR(pg_catalog.=) $1",
                                          2,
-                                         {TEXTOID, TEXTOID},
-                                         nullptr,
-                                         0};
+                                         {TEXTOID, TEXTOID}};
 
 #define LAKESOUL_SET_PROPERTIES(changed)                                                                               \
     "UPDATE public.table_info AS t SET properties = ((" changed ") OPERATOR(pg_catalog.||) " LAKESOUL_DOMAIN_KEY       \
@@ -71,18 +59,14 @@ spi::Statement discard_path_statement = {"UPDATE public.discard_compressed_file_
 spi::Statement merge_statement = {LAKESOUL_SET_PROPERTIES("COALESCE(t.properties::pg_catalog.jsonb, '{}')"
                                                           " OPERATOR(pg_catalog.||) $2::pg_catalog.jsonb"),
                                   2,
-                                  {TEXTOID, TEXTOID},
-                                  nullptr,
-                                  0};
+                                  {TEXTOID, TEXTOID}};
 
-spi::Statement replace_statement = {LAKESOUL_SET_PROPERTIES("$2::pg_catalog.jsonb"), 2, {TEXTOID, TEXTOID}, nullptr, 0};
+spi::Statement replace_statement = {LAKESOUL_SET_PROPERTIES("$2::pg_catalog.jsonb"), 2, {TEXTOID, TEXTOID}};
 
 spi::Statement remove_statement = {LAKESOUL_SET_PROPERTIES("COALESCE(t.properties::pg_catalog.jsonb, '{}')"
                                                            " OPERATOR(pg_catalog.-) $2"),
                                    2,
-                                   {TEXTOID, TEXTARRAYOID},
-                                   nullptr,
-                                   0};
+                                   {TEXTOID, TEXTARRAYOID}};
 
 [[noreturn]] void raise_not_allowed(const Table &table)
 {

@@ -22,9 +22,7 @@ spi::Statement insert_statement = {
     LAKESOUL_COMMIT_COLUMNS " VALUES ($1, $2, $3, $4, $5, $9 IS NOT NULL, $6, $7, $9, $8)"
                             " ON CONFLICT DO NOTHING",
     9,
-    {TEXTOID, TEXTOID, UUIDOID, spi::kFileOps, TEXTOID, INT8OID, TEXTOID, INT8OID, INT4OID},
-    nullptr,
-    0};
+    {TEXTOID, TEXTOID, UUIDOID, spi::kFileOps, TEXTOID, INT8OID, TEXTOID, INT8OID, INT4OID}};
 
 spi::Statement register_statement = {
     LAKESOUL_COMMIT_COLUMNS
@@ -35,9 +33,7 @@ spi::Statement register_statement = {
         r) ")"
            " ON CONFLICT DO NOTHING",
     7,
-    {TEXTOID, TEXTOID, UUIDOID, spi::kFileOps, TEXTOID, INT8OID, TEXTOID},
-    nullptr,
-    0};
+    {TEXTOID, TEXTOID, UUIDOID, spi::kFileOps, TEXTOID, INT8OID, TEXTOID}};
 
 spi::Statement known_statement = {"SELECT c.file_ops FROM public.data_commit_info AS c WHERE " LAKESOUL_SAME_COMMIT(
                                       c) " UNION ALL SELECT NULL FROM lakesoul.retired_commits AS r "
@@ -45,24 +41,18 @@ spi::Statement known_statement = {"SELECT c.file_ops FROM public.data_commit_inf
                                                                           "public.data_commit_info AS c "
                                                                           "WHERE " LAKESOUL_SAME_COMMIT(c) ")",
                                   3,
-                                  {TEXTOID, TEXTOID, UUIDOID},
-                                  nullptr,
-                                  0};
+                                  {TEXTOID, TEXTOID, UUIDOID}};
 
 spi::Statement publish_statement = {
     "UPDATE public.data_commit_info AS c SET committed = true, published_version = $4 WHERE " LAKESOUL_SAME_COMMIT(c),
     4,
-    {TEXTOID, TEXTOID, UUIDOID, INT4OID},
-    nullptr,
-    0};
+    {TEXTOID, TEXTOID, UUIDOID, INT4OID}};
 
 spi::Statement delete_statement = {
     "DELETE FROM public.data_commit_info AS c WHERE c.table_id OPERATOR(pg_catalog.=) $1"
     " AND c.partition_desc OPERATOR(pg_catalog.=) $2 AND c.commit_id OPERATOR(pg_catalog.=) ANY ($3)",
     3,
-    {TEXTOID, TEXTOID, UUIDARRAYOID},
-    nullptr,
-    0};
+    {TEXTOID, TEXTOID, UUIDARRAYOID}};
 
 // A LATERAL with a LIMIT, as in catalog_partition.cpp: a probe for each id.
 spi::Statement files_statement = {
@@ -72,9 +62,7 @@ spi::Statement files_statement = {
     " WHERE i.table_id OPERATOR(pg_catalog.=) $1 AND i.partition_desc OPERATOR(pg_catalog.=) $2"
     " AND i.commit_id OPERATOR(pg_catalog.=) s.id LIMIT 1) AS c ORDER BY s.ord",
     3,
-    {TEXTOID, TEXTOID, UUIDARRAYOID},
-    nullptr,
-    0};
+    {TEXTOID, TEXTOID, UUIDARRAYOID}};
 
 spi::Statement discard_statement = {
     "INSERT INTO public.discard_compressed_file_info (file_path, table_path, partition_desc, \"timestamp\", t_date,"
@@ -84,33 +72,25 @@ spi::Statement discard_statement = {
     " WHERE c.table_id OPERATOR(pg_catalog.=) $1 AND f.path OPERATOR(pg_catalog.=) q.path)"
     " ON CONFLICT DO NOTHING",
     6,
-    {TEXTOID, TEXTOID, TEXTARRAYOID, TEXTARRAYOID, INT8OID, TEXTOID},
-    nullptr,
-    0};
+    {TEXTOID, TEXTOID, TEXTARRAYOID, TEXTARRAYOID, INT8OID, TEXTOID}};
 
 spi::Statement rediscard_statement = {"DELETE FROM public.discard_compressed_file_info AS d"
                                       " WHERE d.file_path OPERATOR(pg_catalog.=) ANY ($1)"
                                       " AND d.table_path OPERATOR(pg_catalog.=) $2",
                                       2,
-                                      {TEXTARRAYOID, TEXTOID},
-                                      nullptr,
-                                      0};
+                                      {TEXTARRAYOID, TEXTOID}};
 
 spi::Statement record_statement = {
     "INSERT INTO public.discard_compressed_file_info (file_path, table_path, partition_desc, \"timestamp\", t_date,"
     " discarded_at, reason) SELECT q.path, $2, $3, $4, CURRENT_DATE, $4, $5 FROM pg_catalog.unnest($1) AS q(path)"
     " ON CONFLICT DO NOTHING",
     5,
-    {TEXTARRAYOID, TEXTOID, TEXTOID, INT8OID, TEXTOID},
-    nullptr,
-    0};
+    {TEXTARRAYOID, TEXTOID, TEXTOID, INT8OID, TEXTOID}};
 
 spi::Statement undiscard_statement = {"DELETE FROM public.discard_compressed_file_info AS d"
                                       " WHERE d.file_path OPERATOR(pg_catalog.=) ANY ($1)",
                                       1,
-                                      {TEXTARRAYOID},
-                                      nullptr,
-                                      0};
+                                      {TEXTARRAYOID}};
 
 }   // namespace
 

@@ -22,35 +22,27 @@ spi::Statement find_statement = {
     " FROM public.namespace AS t"
     " WHERE t.namespace OPERATOR(pg_catalog.=) $1",
     1,
-    {TEXTOID},
-    nullptr,
-    0};
+    {TEXTOID}};
 
 spi::Statement insert_statement = {"INSERT INTO public.namespace (namespace, properties, comment, domain)"
                                    " VALUES ($1, $2::pg_catalog.json, $3, $4) ON CONFLICT DO NOTHING",
                                    4,
-                                   {TEXTOID, TEXTOID, TEXTOID, TEXTOID},
-                                   nullptr,
-                                   0};
+                                   {TEXTOID, TEXTOID, TEXTOID, TEXTOID}};
 
 spi::Statement alter_statement = {"UPDATE public.namespace AS t SET properties = (($2::pg_catalog.jsonb)"
                                   " OPERATOR(pg_catalog.||) " LAKESOUL_DOMAIN_KEY ")::pg_catalog.json"
                                   " WHERE t.namespace OPERATOR(pg_catalog.=) $1",
                                   2,
-                                  {TEXTOID, TEXTOID},
-                                  nullptr,
-                                  0};
+                                  {TEXTOID, TEXTOID}};
 
 spi::Statement delete_statement = {
-    "DELETE FROM public.namespace AS t WHERE t.namespace OPERATOR(pg_catalog.=) $1", 1, {TEXTOID}, nullptr, 0};
+    "DELETE FROM public.namespace AS t WHERE t.namespace OPERATOR(pg_catalog.=) $1", 1, {TEXTOID}};
 
 // In the order of their ids, in which all who lock several tables lock them.
 spi::Statement tables_statement = {"SELECT t.table_id, t.table_name, t.table_path FROM public.table_info AS t"
                                    " WHERE t.table_namespace OPERATOR(pg_catalog.=) $1 ORDER BY t.table_id",
                                    1,
-                                   {TEXTOID},
-                                   nullptr,
-                                   0};
+                                   {TEXTOID}};
 
 [[noreturn]] void raise_no_namespace(View space)
 {

@@ -46,9 +46,7 @@ spi::Statement states_statement = {
     " WHERE r.table_id OPERATOR(pg_catalog.=) $1 AND r.partition_desc OPERATOR(pg_catalog.=) q.partition_desc"
     " AND r.commit_id OPERATOR(pg_catalog.=) q.id LIMIT 1) AS s",
     4,
-    {TEXTOID, TEXTARRAYOID, TEXTARRAYOID, UUIDARRAYOID},
-    nullptr,
-    0};
+    {TEXTOID, TEXTARRAYOID, TEXTARRAYOID, UUIDARRAYOID}};
 
 // The same for one partition and one id that has no row yet, which is what nearly every request is: no arrays, half
 // the time. No row: something else, to be read by the statement above.
@@ -67,42 +65,30 @@ spi::Statement state_statement = {
     " WHERE c.table_id OPERATOR(pg_catalog.=) $1 AND c.partition_desc OPERATOR(pg_catalog.=) $2"
     " AND c.commit_id OPERATOR(pg_catalog.=) $3 OFFSET 0)",
     5,
-    {TEXTOID, TEXTOID, UUIDOID, TEXTOID, TEXTOID},
-    nullptr,
-    0};
+    {TEXTOID, TEXTOID, UUIDOID, TEXTOID, TEXTOID}};
 
 spi::Statement heads_statement = {
     "SELECT h.version, h.xmin::pg_catalog.text FROM pg_catalog.unnest($2) WITH ORDINALITY AS p(partition_desc, ord)"
     " LEFT JOIN LATERAL " LAKESOUL_HEAD_OF_P " AS h ON true ORDER BY p.ord",
     2,
-    {TEXTOID, TEXTARRAYOID},
-    nullptr,
-    0};
+    {TEXTOID, TEXTARRAYOID}};
 
 spi::Statement window_statement = {
     "SELECT i.version, i.commit_op, i.snapshot, i.\"timestamp\" FROM public.partition_info AS i"
     " WHERE i.table_id OPERATOR(pg_catalog.=) $1 AND i.partition_desc OPERATOR(pg_catalog.=) $2"
     " AND i.version OPERATOR(pg_catalog.>=) $3 AND i.version OPERATOR(pg_catalog.<=) $4 ORDER BY i.version",
     4,
-    {TEXTOID, TEXTOID, INT4OID, INT4OID},
-    nullptr,
-    0};
+    {TEXTOID, TEXTOID, INT4OID, INT4OID}};
 
 spi::Statement descs_statement = {
-    "SELECT h.partition_desc FROM lakesoul._heads($1, NULL::pg_catalog.jsonb, NULL::bigint) AS h",
-    1,
-    {TEXTOID},
-    nullptr,
-    0};
+    "SELECT h.partition_desc FROM lakesoul._heads($1, NULL::pg_catalog.jsonb, NULL::bigint) AS h", 1, {TEXTOID}};
 
 spi::Statement version_at_statement = {
     "SELECT i.version FROM public.partition_info AS i WHERE i.table_id OPERATOR(pg_catalog.=) $1"
     " AND i.partition_desc OPERATOR(pg_catalog.=) $2 AND i.\"timestamp\" OPERATOR(pg_catalog.<=) $3"
     " ORDER BY i.version DESC LIMIT 1",
     3,
-    {TEXTOID, TEXTOID, INT8OID},
-    nullptr,
-    0};
+    {TEXTOID, TEXTOID, INT8OID}};
 
 spi::Statement first_statement = {
     "SELECT i.version, (SELECT d.version FROM lakesoul.dropped_partitions AS d"
@@ -110,9 +96,7 @@ spi::Statement first_statement = {
     " FROM public.partition_info AS i WHERE i.table_id OPERATOR(pg_catalog.=) $1"
     " AND i.partition_desc OPERATOR(pg_catalog.=) $2 ORDER BY i.version LIMIT 1",
     2,
-    {TEXTOID, TEXTOID},
-    nullptr,
-    0};
+    {TEXTOID, TEXTOID}};
 
 spi::Statement facts_statement = {
     "SELECT q.id, s.commit_id IS NOT NULL, COALESCE(s.deletes, false), COALESCE(s.published_by, r.version)"
@@ -124,9 +108,7 @@ spi::Statement facts_statement = {
     " LEFT JOIN LATERAL (SELECT i.version FROM lakesoul.retired_commits AS i WHERE i.table_id OPERATOR(pg_catalog.=) $1"
     " AND i.partition_desc OPERATOR(pg_catalog.=) $2 AND i.commit_id OPERATOR(pg_catalog.=) q.id LIMIT 1) AS r ON true",
     3,
-    {TEXTOID, TEXTOID, UUIDARRAYOID},
-    nullptr,
-    0};
+    {TEXTOID, TEXTOID, UUIDARRAYOID}};
 
 spi::Statement last_compaction_statement = {
     "SELECT COALESCE(i.last_compaction, i.version) FROM public.partition_info AS i"
@@ -140,26 +122,20 @@ spi::Statement last_compaction_statement = {
     " AND r.partition_desc OPERATOR(pg_catalog.=) $2 AND r.commit_id OPERATOR(pg_catalog.=) i.snapshot[1]))))"
     " ORDER BY i.version DESC LIMIT 1",
     3,
-    {TEXTOID, TEXTOID, INT4OID},
-    nullptr,
-    0};
+    {TEXTOID, TEXTOID, INT4OID}};
 
 spi::Statement insert_statement = {
     "INSERT INTO public.partition_info (table_id, partition_desc, version, commit_op, \"timestamp\", snapshot,"
     " expression, domain, last_compaction) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT DO NOTHING",
     9,
-    {TEXTOID, TEXTOID, INT4OID, TEXTOID, INT8OID, UUIDARRAYOID, TEXTOID, TEXTOID, INT4OID},
-    nullptr,
-    0};
+    {TEXTOID, TEXTOID, INT4OID, TEXTOID, INT8OID, UUIDARRAYOID, TEXTOID, TEXTOID, INT4OID}};
 
 spi::Statement stored_statement = {"SELECT i.\"timestamp\", i.snapshot FROM public.partition_info AS i"
                                    " WHERE i.table_id OPERATOR(pg_catalog.=) $1"
                                    " AND i.partition_desc OPERATOR(pg_catalog.=) $2"
                                    " AND i.version OPERATOR(pg_catalog.=) $3",
                                    3,
-                                   {TEXTOID, TEXTOID, INT4OID},
-                                   nullptr,
-                                   0};
+                                   {TEXTOID, TEXTOID, INT4OID}};
 
 CommitOp op_of_column(uint64 row, int number)
 {

@@ -15,7 +15,7 @@ namespace {
     "SELECT t.table_id, t.table_name, t.table_namespace, t.table_path, t.domain, t.partitions, " LAKESOUL_THRESHOLD    \
     " FROM public.table_info AS t"
 
-spi::Statement by_id = {LAKESOUL_TABLE_COLUMNS " WHERE t.table_id OPERATOR(pg_catalog.=) $1", 1, {TEXTOID}, nullptr, 0};
+spi::Statement by_id = {LAKESOUL_TABLE_COLUMNS " WHERE t.table_id OPERATOR(pg_catalog.=) $1", 1, {TEXTOID}};
 
 spi::Statement by_name = {LAKESOUL_TABLE_COLUMNS
                           " WHERE t.table_name OPERATOR(pg_catalog.=) $1"
@@ -24,9 +24,7 @@ spi::Statement by_name = {LAKESOUL_TABLE_COLUMNS
                           " WHERE n.table_name OPERATOR(pg_catalog.=) $1"
                           " AND n.table_namespace OPERATOR(pg_catalog.=) $2)",
                           2,
-                          {TEXTOID, TEXTOID},
-                          nullptr,
-                          0};
+                          {TEXTOID, TEXTOID}};
 
 spi::Statement set_schema = {
     "UPDATE public.table_info AS t SET table_schema = $2,"
@@ -37,16 +35,12 @@ spi::Statement set_schema = {
     " table_schema_arrow_ipc = $4, table_schema_arrow_ipc_json_hash = $5"
     " WHERE t.table_id OPERATOR(pg_catalog.=) $1",
     6,
-    {TEXTOID, TEXTOID, TEXTOID, BYTEAOID, TEXTOID, INT8OID},
-    nullptr,
-    0};
+    {TEXTOID, TEXTOID, TEXTOID, BYTEAOID, TEXTOID, INT8OID}};
 
 spi::Statement shape_statement = {"SELECT pg_catalog.concat(t.partitions, '|', t.domain) FROM public.table_info AS t"
                                   " WHERE t.table_id OPERATOR(pg_catalog.=) $1",
                                   1,
-                                  {TEXTOID},
-                                  nullptr,
-                                  0};
+                                  {TEXTOID}};
 
 // Also how many versions and commits there are, and by which transactions.
 spi::Statement whole_statement = {
@@ -57,9 +51,7 @@ spi::Statement whole_statement = {
     " FROM public.data_commit_info AS c WHERE c.table_id OPERATOR(pg_catalog.=) $1))"
     " FROM public.table_info AS t WHERE t.table_id OPERATOR(pg_catalog.=) $1",
     1,
-    {TEXTOID},
-    nullptr,
-    0};
+    {TEXTOID}};
 
 bool take_row(uint64 rows, Table *out)
 {

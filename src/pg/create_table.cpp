@@ -27,16 +27,12 @@ namespace {
 spi::Statement name_statement = {"INSERT INTO public.table_name_id (table_name, table_id, table_namespace, domain,"
                                  " created_at) VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING",
                                  5,
-                                 {TEXTOID, TEXTOID, TEXTOID, TEXTOID, INT8OID},
-                                 nullptr,
-                                 0};
+                                 {TEXTOID, TEXTOID, TEXTOID, TEXTOID, INT8OID}};
 
 spi::Statement path_statement = {"INSERT INTO public.table_path_id (table_path, table_id, table_namespace, domain,"
                                  " created_at) VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING",
                                  5,
-                                 {TEXTOID, TEXTOID, TEXTOID, TEXTOID, INT8OID},
-                                 nullptr,
-                                 0};
+                                 {TEXTOID, TEXTOID, TEXTOID, TEXTOID, INT8OID}};
 
 // $7: hashBucketNum to write, $8: the one to write unless it is there.
 spi::Statement info_statement = {
@@ -47,9 +43,7 @@ spi::Statement info_statement = {
     " ELSE (($6::pg_catalog.jsonb) OPERATOR(pg_catalog.||) pg_catalog.jsonb_build_object('hashBucketNum',"
     " COALESCE($7, $8)::pg_catalog.text))::pg_catalog.json END, $9, $10, $11, $12 ON CONFLICT DO NOTHING",
     12,
-    {TEXTOID, TEXTOID, TEXTOID, TEXTOID, TEXTOID, TEXTOID, INT4OID, INT4OID, TEXTOID, TEXTOID, BYTEAOID, TEXTOID},
-    nullptr,
-    0};
+    {TEXTOID, TEXTOID, TEXTOID, TEXTOID, TEXTOID, TEXTOID, INT4OID, INT4OID, TEXTOID, TEXTOID, BYTEAOID, TEXTOID}};
 
 View default_path(View space_name, View name, const Namespace &space)
 {

@@ -20,14 +20,12 @@ namespace {
     " FROM public.discard_compressed_file_info AS d"                                                                   \
     " WHERE COALESCE(d.discarded_at, d.\"timestamp\", 0) OPERATOR(pg_catalog.<=) $1"
 
-spi::Statement all_statement = {LAKESOUL_DISCARDED " ORDER BY d.table_path, d.file_path", 1, {INT8OID}, nullptr, 0};
+spi::Statement all_statement = {LAKESOUL_DISCARDED " ORDER BY d.table_path, d.file_path", 1, {INT8OID}};
 
 spi::Statement some_statement = {LAKESOUL_DISCARDED " AND d.table_path OPERATOR(pg_catalog.=) ANY ($2)"
                                                     " ORDER BY d.table_path, d.file_path",
                                  2,
-                                 {INT8OID, TEXTARRAYOID},
-                                 nullptr,
-                                 0};
+                                 {INT8OID, TEXTARRAYOID}};
 
 // $1: what stands in table_path, the id of a table that has no path.
 spi::Statement by_path_statement = {
@@ -35,31 +33,23 @@ spi::Statement by_path_statement = {
     " AND $1 OPERATOR(pg_catalog.<>) '' UNION SELECT t.table_id FROM public.table_info AS t"
     " WHERE t.table_id OPERATOR(pg_catalog.=) $1 AND t.table_path OPERATOR(pg_catalog.=) ''",
     1,
-    {TEXTOID},
-    nullptr,
-    0};
+    {TEXTOID}};
 
 // A path that table_info does not know any more, after a stock client changed it there alone.
 spi::Statement by_old_path_statement = {"SELECT p.table_id FROM public.table_path_id AS p"
                                         " WHERE p.table_path OPERATOR(pg_catalog.=) $1",
                                         1,
-                                        {TEXTOID},
-                                        nullptr,
-                                        0};
+                                        {TEXTOID}};
 
 spi::Statement exists_statement = {"SELECT t.table_id FROM public.table_info AS t"
                                    " WHERE t.table_id OPERATOR(pg_catalog.=) $1",
                                    1,
-                                   {TEXTOID},
-                                   nullptr,
-                                   0};
+                                   {TEXTOID}};
 
 spi::Statement old_paths_statement = {"SELECT p.table_path FROM public.table_path_id AS p"
                                       " WHERE p.table_id OPERATOR(pg_catalog.=) $1",
                                       1,
-                                      {TEXTOID},
-                                      nullptr,
-                                      0};
+                                      {TEXTOID}};
 
 // $1: a table's id, $2 and $3: name and namespace, each NULL for any.
 spi::Statement dropped_statement = {
@@ -68,33 +58,25 @@ spi::Statement dropped_statement = {
     " AND ($2 IS NULL OR (d.table_name OPERATOR(pg_catalog.=) $2 AND d.namespace OPERATOR(pg_catalog.=) $3))"
     " ORDER BY d.path, d.namespace",
     3,
-    {TEXTOID, TEXTOID, TEXTOID},
-    nullptr,
-    0};
+    {TEXTOID, TEXTOID, TEXTOID}};
 
 spi::Statement forget_statement = {"DELETE FROM public.discard_compressed_file_info AS d"
                                    " WHERE d.file_path OPERATOR(pg_catalog.=) ANY ($1)",
                                    1,
-                                   {TEXTARRAYOID},
-                                   nullptr,
-                                   0};
+                                   {TEXTARRAYOID}};
 
 // As the caller: what he does not see he does not forget.
 spi::Statement dropped_keys_statement = {"SELECT d.path, d.namespace FROM lakesoul.dropped_paths AS d"
                                          " WHERE d.path OPERATOR(pg_catalog.=) ANY ($1)",
                                          1,
-                                         {TEXTARRAYOID},
-                                         nullptr,
-                                         0};
+                                         {TEXTARRAYOID}};
 
 spi::Statement forget_dropped_statement = {
     "DELETE FROM lakesoul.dropped_paths AS d USING ROWS FROM (pg_catalog.unnest($1), pg_catalog.unnest($2))"
     " AS q(path, namespace) WHERE d.path OPERATOR(pg_catalog.=) q.path"
     " AND d.namespace OPERATOR(pg_catalog.=) q.namespace",
     2,
-    {TEXTARRAYOID, TEXTARRAYOID},
-    nullptr,
-    0};
+    {TEXTARRAYOID, TEXTARRAYOID}};
 
 // A row of the result before it is known whether its path is in use.
 struct Row {

@@ -21,9 +21,7 @@ spi::Statement paths_statement = {
     " WHERE $2 OPERATOR(pg_catalog.=) '' OR NOT pg_catalog.starts_with(p.path, pg_catalog.rtrim($2, '/')"
     " OPERATOR(pg_catalog.||) '/') ORDER BY 1",
     3,
-    {TEXTOID, TEXTOID, TEXTOID},
-    nullptr,
-    0};
+    {TEXTOID, TEXTOID, TEXTOID}};
 
 #define LAKESOUL_DELETE(table)                                                                                         \
     {                                                                                                                  \
@@ -42,9 +40,7 @@ spi::Statement base_statements[] = {
 spi::Statement discard_statement = {"DELETE FROM public.discard_compressed_file_info AS d"
                                     " WHERE d.table_path OPERATOR(pg_catalog.=) $1",
                                     1,
-                                    {TEXTOID},
-                                    nullptr,
-                                    0};
+                                    {TEXTOID}};
 
 // A folder that a later table of the namespace was made in and dropped with, too, is the later one's. One of another
 // namespace leaves the row to those who may see it. $8: the longest key; a namespace that does not fit is not kept.
@@ -57,9 +53,7 @@ spi::Statement dropped_statement = {
     " table_id = excluded.table_id, table_name = excluded.table_name,"
     " dropped_at = excluded.dropped_at, reason = excluded.reason",
     8,
-    {TEXTARRAYOID, TEXTOID, TEXTOID, TEXTOID, TEXTOID, INT8OID, TEXTOID, INT4OID},
-    nullptr,
-    0};
+    {TEXTARRAYOID, TEXTOID, TEXTOID, TEXTOID, TEXTOID, INT8OID, TEXTOID, INT4OID}};
 
 spi::Statement side_statements[] = {
     LAKESOUL_DELETE("lakesoul.retired_commits"),    LAKESOUL_DELETE("lakesoul.purged_commits"),
@@ -79,11 +73,7 @@ spi::Statement paimon_statements[] = {
 };
 
 spi::Statement external_statement = {
-    "SELECT p.is_external FROM lakesoul.paimon_tables AS p WHERE p.table_id OPERATOR(pg_catalog.=) $1",
-    1,
-    {TEXTOID},
-    nullptr,
-    0};
+    "SELECT p.is_external FROM lakesoul.paimon_tables AS p WHERE p.table_id OPERATOR(pg_catalog.=) $1", 1, {TEXTOID}};
 
 // Whether the table's files are somebody else's.
 bool is_external(View table_id)

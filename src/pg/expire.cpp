@@ -18,16 +18,12 @@ namespace {
 spi::Statement properties_statement = {"SELECT t.properties::pg_catalog.text FROM public.table_info AS t"
                                        " WHERE t.table_id OPERATOR(pg_catalog.=) $1",
                                        1,
-                                       {TEXTOID},
-                                       nullptr,
-                                       0};
+                                       {TEXTOID}};
 
 spi::Statement held_statement = {"SELECT DISTINCT h.partition_desc FROM lakesoul.held_deletes AS h"
                                  " WHERE h.table_id OPERATOR(pg_catalog.=) $1",
                                  1,
-                                 {TEXTOID},
-                                 nullptr,
-                                 0};
+                                 {TEXTOID}};
 
 // Midnight at the start of the day so many days ago, in the session's time zone.
 int64 cut(int32 days)

@@ -21,9 +21,9 @@ constexpr std::size_t kPage = 64, kBatch = 64, kKept = 896 * 1024, kChunk = 64 *
 #define LAKESOUL_HEADS(as_of)                                                                                          \
     "SELECT h.partition_desc, h.snapshot FROM lakesoul._heads($1, $2, " as_of ", $3) AS h LIMIT " LAKESOUL_PAGE
 
-spi::Statement heads_statement = {LAKESOUL_HEADS("NULL::bigint"), 3, {TEXTOID, JSONBOID, TEXTOID}, nullptr, 0};
+spi::Statement heads_statement = {LAKESOUL_HEADS("NULL::bigint"), 3, {TEXTOID, JSONBOID, TEXTOID}};
 
-spi::Statement heads_at_statement = {LAKESOUL_HEADS("$4"), 4, {TEXTOID, JSONBOID, TEXTOID, INT8OID}, nullptr, 0};
+spi::Statement heads_at_statement = {LAKESOUL_HEADS("$4"), 4, {TEXTOID, JSONBOID, TEXTOID, INT8OID}};
 
 // A LATERAL with a LIMIT, as in catalog_partition.cpp: a probe for each id.
 spi::Statement commits_statement = {
@@ -33,9 +33,7 @@ spi::Statement commits_statement = {
     " WHERE i.table_id OPERATOR(pg_catalog.=) $1 AND i.partition_desc OPERATOR(pg_catalog.=) q.partition_desc"
     " AND i.commit_id OPERATOR(pg_catalog.=) q.id LIMIT 1) AS c ORDER BY q.ord",
     3,
-    {TEXTOID, TEXTARRAYOID, UUIDARRAYOID},
-    nullptr,
-    0};
+    {TEXTOID, TEXTARRAYOID, UUIDARRAYOID}};
 
 enum Field { kPath, kOp, kSize, kExistCols, kFields };
 constexpr Oid kTypes[kFields] = {TEXTOID, TEXTOID, INT8OID, TEXTOID};

@@ -31,9 +31,7 @@ spi::Statement row_statement = {
     " WHERE n.table_name OPERATOR(pg_catalog.=) $1"
     " AND n.table_namespace OPERATOR(pg_catalog.=) $2)",
     2,
-    {TEXTOID, TEXTOID},
-    nullptr,
-    0};
+    {TEXTOID, TEXTOID}};
 
 bool read_row(View name, View space, carbon::Stored *row)
 {

@@ -23,9 +23,7 @@ using paimon::Subject;
 spi::Statement list_statement = {"SELECT n.namespace FROM public.namespace AS n WHERE " LAKESOUL_PAGE(
                                      "n.namespace") " ORDER BY n.namespace COLLATE pg_catalog.\"C\" LIMIT $4",
                                  4,
-                                 {LAKESOUL_PAGE_TYPES},
-                                 nullptr,
-                                 0};
+                                 {LAKESOUL_PAGE_TYPES}};
 
 View name_argument(FunctionCallInfo fcinfo, Subject *subject)
 {

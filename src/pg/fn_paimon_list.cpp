@@ -27,17 +27,14 @@ using paimon::Subject;
     " AND t.table_name OPERATOR(pg_catalog.<>) '' AND " LAKESOUL_PAGE(                                                 \
         "t.table_name") " AND " LAKESOUL_TYPE " ORDER BY t.table_name COLLATE pg_catalog.\"C\" LIMIT $4"
 
-spi::Statement names_statement = {
-    LAKESOUL_TABLES("t.table_name"), 6, {LAKESOUL_PAGE_TYPES, TEXTOID, TEXTOID}, nullptr, 0};
+spi::Statement names_statement = {LAKESOUL_TABLES("t.table_name"), 6, {LAKESOUL_PAGE_TYPES, TEXTOID, TEXTOID}};
 #define LAKESOUL_HASH(table) "pg_catalog.hashtextextended(" table ".table_schema COLLATE pg_catalog.\"C\", 0)"
 
 // All of them.
 spi::Statement details_statement = {
     LAKESOUL_TABLES("t.table_name, t.table_id, t.table_path, t.partitions, " LAKESOUL_HASH("t")),
     6,
-    {LAKESOUL_PAGE_TYPES, TEXTOID, TEXTOID},
-    nullptr,
-    0};
+    {LAKESOUL_PAGE_TYPES, TEXTOID, TEXTOID}};
 
 // A page is found before its rows are read whole, or every table's would be.
 spi::Statement page_details_statement = {
@@ -45,9 +42,7 @@ spi::Statement page_details_statement = {
         "t.table_id, t.table_name") ") AS q JOIN public.table_info AS d ON d.table_id OPERATOR(pg_catalog.=) q.table_id"
                                     " ORDER BY q.table_name COLLATE pg_catalog.\"C\"",
     6,
-    {LAKESOUL_PAGE_TYPES, TEXTOID, TEXTOID},
-    nullptr,
-    0};
+    {LAKESOUL_PAGE_TYPES, TEXTOID, TEXTOID}};
 
 // $5, $7: the pattern of databases.
 spi::Statement global_statement = {
@@ -60,9 +55,7 @@ spi::Statement global_statement = {
                                                                    "pg_catalog.\"C\" OPERATOR(pg_catalog.>) $1)"
                                                                    " ORDER BY q.key COLLATE pg_catalog.\"C\" LIMIT $4",
     7,
-    {LAKESOUL_PAGE_TYPES, TEXTOID, TEXTOID, INT4OID},
-    nullptr,
-    0};
+    {LAKESOUL_PAGE_TYPES, TEXTOID, TEXTOID, INT4OID}};
 
 struct List {
     View database;

@@ -19,9 +19,7 @@ spi::Statement heads_statement = {"SELECT h.partition_desc, COALESCE(h.\"timesta
                                   " FROM lakesoul._heads($1, NULL::pg_catalog.jsonb, NULL::bigint) AS h"
                                   " WHERE pg_catalog.cardinality(h.snapshot) OPERATOR(pg_catalog.>) 0",
                                   1,
-                                  {TEXTOID},
-                                  nullptr,
-                                  0};
+                                  {TEXTOID}};
 
 // The newest version of a partition.
 struct HeadRow {

@@ -26,27 +26,21 @@ spi::Statement names_statement = {
     "SELECT v.name::pg_catalog.text FROM lakesoul.paimon_views AS v WHERE v.namespace OPERATOR(pg_catalog.=) $5"
     " AND " LAKESOUL_PAGE("v.name") " ORDER BY v.name COLLATE pg_catalog.\"C\" LIMIT $4",
     5,
-    {LAKESOUL_PAGE_TYPES, TEXTOID},
-    nullptr,
-    0};
+    {LAKESOUL_PAGE_TYPES, TEXTOID}};
 
 spi::Statement details_statement = {
     "SELECT v.id, v.name::pg_catalog.text, v.schema, v.owner, v.created_at, v.created_by, v.updated_at, v.updated_by"
     " FROM lakesoul.paimon_views AS v WHERE v.namespace OPERATOR(pg_catalog.=) $5"
     " AND " LAKESOUL_PAGE("v.name") " ORDER BY v.name COLLATE pg_catalog.\"C\" LIMIT $4",
     5,
-    {LAKESOUL_PAGE_TYPES, TEXTOID},
-    nullptr,
-    0};
+    {LAKESOUL_PAGE_TYPES, TEXTOID}};
 
 // The databases that may hold some: $1, $2 as LAKESOUL_PATTERN.
 spi::Statement spaces_statement = {
     "SELECT pg_catalog.array_agg(n.namespace) FROM public.namespace AS n WHERE " LAKESOUL_PATTERN("n.namespace", "$1",
                                                                                                   "$2"),
     2,
-    {INT4OID, TEXTOID},
-    nullptr,
-    0};
+    {INT4OID, TEXTOID}};
 
 // $5: databases.
 spi::Statement global_statement = {
@@ -56,9 +50,7 @@ spi::Statement global_statement = {
     " ($1 IS NULL OR q.key COLLATE pg_catalog.\"C\" OPERATOR(pg_catalog.>) $1)"
     " AND " LAKESOUL_PATTERN("q.name", "$2", "$3") " ORDER BY q.key COLLATE pg_catalog.\"C\" LIMIT $4",
     5,
-    {LAKESOUL_PAGE_TYPES, TEXTARRAYOID},
-    nullptr,
-    0};
+    {LAKESOUL_PAGE_TYPES, TEXTARRAYOID}};
 
 Datum create(FunctionCallInfo fcinfo, Subject *subject)
 {

@@ -15,20 +15,15 @@ using namespace lakesoul;
 
 namespace {
 
-spi::Statement descs_statement = {"SELECT h.partition_desc FROM lakesoul._heads($1, $2, NULL::bigint) AS h LIMIT 2",
-                                  2,
-                                  {TEXTOID, JSONBOID},
-                                  nullptr,
-                                  0};
+spi::Statement descs_statement = {
+    "SELECT h.partition_desc FROM lakesoul._heads($1, $2, NULL::bigint) AS h LIMIT 2", 2, {TEXTOID, JSONBOID}};
 
 spi::Statement version_statement = {"SELECT i.partition_desc, i.snapshot FROM public.partition_info AS i"
                                     " WHERE i.table_id OPERATOR(pg_catalog.=) $1"
                                     " AND i.partition_desc OPERATOR(pg_catalog.=) $2"
                                     " AND i.version OPERATOR(pg_catalog.=) $3",
                                     3,
-                                    {TEXTOID, TEXTOID, INT4OID},
-                                    nullptr,
-                                    0};
+                                    {TEXTOID, TEXTOID, INT4OID}};
 
 // Begins a call: what the rows are made of, and a stream that lives until the last of them.
 FileStream *begin_rows(FunctionCallInfo fcinfo)

@@ -23,35 +23,23 @@ spi::Statement naming_statement = {
     " WHERE o.path OPERATOR(pg_catalog.=) q.path"
     " AND (q.own OPERATOR(pg_catalog.=) '' OR o.table_id OPERATOR(pg_catalog.<>) q.own)",
     3,
-    {TEXTARRAYOID, TEXTARRAYOID, TEXTOID},
-    nullptr,
-    0};
+    {TEXTARRAYOID, TEXTARRAYOID, TEXTOID}};
 
 spi::Statement folders_statement = {
-    "SELECT t.table_path FROM public.table_info AS t WHERE t.table_path OPERATOR(pg_catalog.<>) ''", 0, {}, nullptr, 0};
+    "SELECT t.table_path FROM public.table_info AS t WHERE t.table_path OPERATOR(pg_catalog.<>) ''", 0, {}};
 
 spi::Statement made_folders_statement = {
-    "SELECT p.table_path FROM public.table_path_id AS p WHERE p.table_path OPERATOR(pg_catalog.<>) ''",
-    0,
-    {},
-    nullptr,
-    0};
+    "SELECT p.table_path FROM public.table_path_id AS p WHERE p.table_path OPERATOR(pg_catalog.<>) ''", 0, {}};
 
 // Where files lie that are not to be deleted with a folder; $1: a text that such a file's path contains.
 spi::Statement files_statement = {
     "SELECT f.path FROM public.data_commit_info AS c, pg_catalog.unnest(c.file_ops) AS f"
     " WHERE f.file_op OPERATOR(pg_catalog.=) 'add' AND pg_catalog.strpos(f.path, $1) OPERATOR(pg_catalog.>) 0",
     1,
-    {TEXTOID},
-    nullptr,
-    0};
+    {TEXTOID}};
 
 spi::Statement later_statement = {
-    "SELECT d.path FROM lakesoul.dropped_paths AS d WHERE d.dropped_at OPERATOR(pg_catalog.>) $1",
-    1,
-    {INT8OID},
-    nullptr,
-    0};
+    "SELECT d.path FROM lakesoul.dropped_paths AS d WHERE d.dropped_at OPERATOR(pg_catalog.>) $1", 1, {INT8OID}};
 
 void add_locations(uint64 rows, Arena *arena, List<View> *locations)
 {

@@ -28,24 +28,18 @@ spi::Statement queue_statement = {
     " ON CONFLICT (table_id, partition_desc) DO UPDATE SET version = excluded.version, noticed_at = "
     "excluded.noticed_at",
     4,
-    {TEXTOID, TEXTOID, INT4OID, INT8OID},
-    nullptr,
-    0};
+    {TEXTOID, TEXTOID, INT4OID, INT8OID}};
 
 spi::Statement unqueue_statement = {"DELETE FROM lakesoul.due_compactions AS d"
                                     " WHERE d.table_id OPERATOR(pg_catalog.=) $1"
                                     " AND d.partition_desc OPERATOR(pg_catalog.=) $2",
                                     2,
-                                    {TEXTOID, TEXTOID},
-                                    nullptr,
-                                    0};
+                                    {TEXTOID, TEXTOID}};
 
 spi::Statement path_statement = {"SELECT t.table_path, t.table_namespace, " LAKESOUL_THRESHOLD
                                  " FROM public.table_info AS t WHERE t.table_id OPERATOR(pg_catalog.=) $1",
                                  1,
-                                 {TEXTOID},
-                                 nullptr,
-                                 0};
+                                 {TEXTOID}};
 
 void append_json(StringInfo payload, const char *key, View value)
 {

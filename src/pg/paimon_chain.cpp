@@ -35,18 +35,14 @@ spi::Statement uuid_statement = {"SELECT " LAKESOUL_SNAPSHOT_COLUMNS ", s.retire
                                  " WHERE s.table_id OPERATOR(pg_catalog.=) $1 AND s.uuid OPERATOR(pg_catalog.=) $2"
                                  " AND NOT s.is_lakesoul ORDER BY s.retired LIMIT 1",
                                  2,
-                                 {TEXTOID, TEXTOID},
-                                 nullptr,
-                                 0};
+                                 {TEXTOID, TEXTOID}};
 
 spi::Statement update_statement = {
     "UPDATE lakesoul.paimon_snapshots AS s SET commit_kind = $3, record_count = $4, file_size = $5, file_count = $6,"
     " last_file_creation = $7 WHERE s.table_id OPERATOR(pg_catalog.=) $1 AND s.retired OPERATOR(pg_catalog.=) 0"
     " AND s.id OPERATOR(pg_catalog.=) $2",
     7,
-    {TEXTOID, INT8OID, TEXTOID, INT8OID, INT8OID, INT8OID, INT8OID},
-    nullptr,
-    0};
+    {TEXTOID, INT8OID, TEXTOID, INT8OID, INT8OID, INT8OID, INT8OID}};
 
 spi::Statement versions_statement = {
     "INSERT INTO lakesoul.paimon_snapshot_partitions AS s (table_id, partition_desc, snapshot_id, version, before)"
@@ -57,9 +53,7 @@ spi::Statement versions_statement = {
     " FROM ROWS FROM (pg_catalog.unnest($3), pg_catalog.unnest($4)) AS q(partition_desc, version)"
     " ON CONFLICT (table_id, partition_desc, snapshot_id) DO UPDATE SET version = excluded.version, is_gone = false",
     4,
-    {TEXTOID, INT8OID, TEXTARRAYOID, INT4ARRAYOID},
-    nullptr,
-    0};
+    {TEXTOID, INT8OID, TEXTARRAYOID, INT4ARRAYOID}};
 
 spi::Statement versions_at_statement = {
     "SELECT l.partition_desc, COALESCE(v.version, -1), COALESCE(v.is_gone, false)"
@@ -71,17 +65,13 @@ spi::Statement versions_at_statement = {
     " AND b.snapshot_id OPERATOR(pg_catalog.<=) $2 AND b.version IS NOT NULL ORDER BY b.snapshot_id DESC LIMIT 1) AS v"
     " ON true",
     2,
-    {TEXTOID, INT8OID},
-    nullptr,
-    0};
+    {TEXTOID, INT8OID}};
 
 spi::Statement gone_statement = {
     "UPDATE lakesoul.paimon_snapshot_partitions AS s SET is_gone = true WHERE s.table_id OPERATOR(pg_catalog.=) $1"
     " AND s.partition_desc OPERATOR(pg_catalog.=) $2 AND s.version OPERATOR(pg_catalog.=) ANY ($3) AND NOT s.is_gone",
     3,
-    {TEXTOID, TEXTOID, INT4ARRAYOID},
-    nullptr,
-    0};
+    {TEXTOID, TEXTOID, INT4ARRAYOID}};
 
 // What tells whether snapshots came or went, and the tags.
 spi::Statement newest_statement = {
@@ -90,9 +80,7 @@ spi::Statement newest_statement = {
     "pg_catalog.string_agg(pg_catalog.concat_ws(' ', t.snapshot_id, t.name), ' ' ORDER BY t.name)"
     " FROM lakesoul.paimon_tags AS t WHERE t.table_id OPERATOR(pg_catalog.=) $1))",
     1,
-    {TEXTOID},
-    nullptr,
-    0};
+    {TEXTOID}};
 
 spi::Statement retire_statement = {
     "UPDATE lakesoul.paimon_snapshots AS s SET retired = 1 OPERATOR(pg_catalog.+) (SELECT m.retired"
@@ -100,9 +88,7 @@ spi::Statement retire_statement = {
     " retired_at = $3 WHERE s.table_id OPERATOR(pg_catalog.=) $1 AND s.retired OPERATOR(pg_catalog.=) 0"
     " AND s.id OPERATOR(pg_catalog.>) $2",
     3,
-    {TEXTOID, INT8OID, INT8OID},
-    nullptr,
-    0};
+    {TEXTOID, INT8OID, INT8OID}};
 
 }   // namespace
 

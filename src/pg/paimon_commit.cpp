@@ -31,9 +31,7 @@ namespace {
 spi::Statement external_statement = {
     "SELECT FROM lakesoul.paimon_tables AS t WHERE t.table_id OPERATOR(pg_catalog.=) $1 AND t.is_external",
     1,
-    {TEXTOID},
-    nullptr,
-    0};
+    {TEXTOID}};
 
 bool is_external(View table_id)
 {

@@ -41,9 +41,7 @@ spi::Statement created_lock_statement = LAKESOUL_SPACE("n.creator::pg_catalog.te
 spi::Statement row_statement = {"SELECT d.id, d.owner, d.created_at, d.created_by, d.updated_at, d.updated_by"
                                 " FROM lakesoul.paimon_databases AS d WHERE d.namespace OPERATOR(pg_catalog.=) $1",
                                 1,
-                                {TEXTOID},
-                                nullptr,
-                                0};
+                                {TEXTOID}};
 
 // $3: null for a namespace that is not the API's; $5: who changes it now.
 spi::Statement keep_statement = {
@@ -51,18 +49,14 @@ spi::Statement keep_statement = {
     " VALUES ($1, $2, $3, $4, $3, $5, $6) ON CONFLICT (namespace)"
     " DO UPDATE SET updated_at = EXCLUDED.updated_at, updated_by = EXCLUDED.updated_by",
     6,
-    {TEXTOID, TEXTOID, TEXTOID, INT8OID, INT8OID, TEXTOID},
-    nullptr,
-    0};
+    {TEXTOID, TEXTOID, TEXTOID, INT8OID, INT8OID, TEXTOID}};
 
 spi::Statement update_statement = {
     "UPDATE public.namespace AS n SET properties = ((COALESCE(n.properties::pg_catalog.jsonb, '{}'::pg_catalog.jsonb)"
     " OPERATOR(pg_catalog.-) $2) OPERATOR(pg_catalog.||) $3::pg_catalog.jsonb)::pg_catalog.json,"
     " comment = COALESCE($4, n.comment) WHERE n.namespace OPERATOR(pg_catalog.=) $1",
     4,
-    {TEXTOID, TEXTARRAYOID, TEXTOID, TEXTOID},
-    nullptr,
-    0};
+    {TEXTOID, TEXTARRAYOID, TEXTOID, TEXTOID}};
 
 spi::Statement *with_creator(spi::Statement *without, spi::Statement *with)
 {

@@ -27,9 +27,7 @@ spi::Statement state_statement = {
     " ON s.table_id OPERATOR(pg_catalog.=) p.table_id AND s.schema_id OPERATOR(pg_catalog.=) p.schema_id"
     " WHERE p.table_id OPERATOR(pg_catalog.=) ANY ($1)",
     1,
-    {TEXTARRAYOID},
-    nullptr,
-    0};
+    {TEXTARRAYOID}};
 
 // Which table of the list has an id.
 struct Place {

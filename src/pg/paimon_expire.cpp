@@ -11,16 +11,14 @@ namespace lakesoul::paimon {
 namespace {
 
 spi::Statement pinned_statement = {
-    "SELECT p.partition_desc, p.version, p.tag FROM lakesoul._paimon_pinned($1) AS p", 1, {TEXTOID}, nullptr, 0};
+    "SELECT p.partition_desc, p.version, p.tag FROM lakesoul._paimon_pinned($1) AS p", 1, {TEXTOID}};
 
 // As lakesoul._paimon_pinned has it.
 spi::Statement expire_tags_statement = {
     "DELETE FROM lakesoul.paimon_tags AS t WHERE t.table_id OPERATOR(pg_catalog.=) $1 AND (t.created_at)::numeric"
     " OPERATOR(pg_catalog.+) t.retained_millis OPERATOR(pg_catalog.<=) lakesoul._epoch_ms(pg_catalog.now())",
     1,
-    {TEXTOID},
-    nullptr,
-    0};
+    {TEXTOID}};
 
 // From the snapshot that published a version up to the next that gave its partition another one.
 spi::Statement forget_statement = {
@@ -33,9 +31,7 @@ spi::Statement forget_statement = {
     " AND s.retired OPERATOR(pg_catalog.=) 0 AND s.id OPERATOR(pg_catalog.>=) i.first"
     " AND s.id OPERATOR(pg_catalog.<) i.next",
     3,
-    {TEXTOID, TEXTOID, INT4ARRAYOID},
-    nullptr,
-    0};
+    {TEXTOID, TEXTOID, INT4ARRAYOID}};
 
 // What a partition was before the oldest snapshot or tag nobody can ask for, once a later row says what it was at it.
 spi::Statement sweep_statement = {
@@ -48,9 +44,7 @@ spi::Statement sweep_statement = {
     " AND n.snapshot_id OPERATOR(pg_catalog.>) b.snapshot_id"
     " AND n.snapshot_id OPERATOR(pg_catalog.<=) (SELECT o.oldest FROM o) AND n.version IS NOT NULL)",
     1,
-    {TEXTOID},
-    nullptr,
-    0};
+    {TEXTOID}};
 
 int compare(const Pinned &a, View desc, int32 version)
 {

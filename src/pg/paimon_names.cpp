@@ -18,24 +18,18 @@ namespace {
 spi::Statement view_statement = {"SELECT FROM lakesoul.paimon_views AS v WHERE v.namespace OPERATOR(pg_catalog.=) $1"
                                  " AND v.name OPERATOR(pg_catalog.=) $2",
                                  2,
-                                 {TEXTOID, TEXTOID},
-                                 nullptr,
-                                 0};
+                                 {TEXTOID, TEXTOID}};
 
 spi::Statement claim_statement = {"INSERT INTO public.table_name_id (table_name, table_id, table_namespace, domain,"
                                   " created_at) VALUES ($1, $1, $2, $3, $4)",
                                   4,
-                                  {TEXTOID, TEXTOID, TEXTOID, INT8OID},
-                                  nullptr,
-                                  0};
+                                  {TEXTOID, TEXTOID, TEXTOID, INT8OID}};
 
 spi::Statement give_back_statement = {
     "DELETE FROM public.table_name_id AS n WHERE n.table_name OPERATOR(pg_catalog.=) $1"
     " AND n.table_namespace OPERATOR(pg_catalog.=) $2",
     2,
-    {TEXTOID, TEXTOID},
-    nullptr,
-    0};
+    {TEXTOID, TEXTOID}};
 
 bool is_view_name(View space, View name)
 {

@@ -25,17 +25,13 @@ spi::Statement schema_used_statement = {
     " SELECT (t.snapshot OPERATOR(pg_catalog.->>) 'schemaId')::bigint FROM lakesoul.paimon_tags AS t"
     " WHERE t.table_id OPERATOR(pg_catalog.=) $1) AS u WHERE u.schema_id OPERATOR(pg_catalog.>) $2",
     2,
-    {TEXTOID, INT8OID},
-    nullptr,
-    0};
+    {TEXTOID, INT8OID}};
 
 spi::Statement delete_schemas_statement = {
     "DELETE FROM lakesoul.paimon_schemas AS s WHERE s.table_id OPERATOR(pg_catalog.=) $1"
     " AND s.schema_id OPERATOR(pg_catalog.>) $2",
     2,
-    {TEXTOID, INT8OID},
-    nullptr,
-    0};
+    {TEXTOID, INT8OID}};
 
 spi::Statement sum_statement = {
     "SELECT CASE WHEN pg_catalog.bool_and(p.record_count IS NOT NULL) THEN pg_catalog.sum(p.record_count)::bigint"
@@ -44,9 +40,7 @@ spi::Statement sum_statement = {
     " COALESCE(pg_catalog.max(p.last_file_creation), 0)"
     " FROM lakesoul.paimon_partitions AS p WHERE p.table_id OPERATOR(pg_catalog.=) $1",
     1,
-    {TEXTOID},
-    nullptr,
-    0};
+    {TEXTOID}};
 
 View id_text(int64 id)
 {

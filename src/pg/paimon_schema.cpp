@@ -29,17 +29,13 @@ spi::Statement update_statement = {
     " OPERATOR(pg_catalog.->>) e.key) OPERATOR(pg_catalog.<>) e.value, true)), '{}'::pg_catalog.jsonb))"
     " OPERATOR(pg_catalog.||) $6::pg_catalog.jsonb)::pg_catalog.json WHERE t.table_id OPERATOR(pg_catalog.=) $1",
     7,
-    {TEXTOID, TEXTOID, TEXTOID, TEXTARRAYOID, TEXTOID, TEXTOID, BOOLOID},
-    nullptr,
-    0};
+    {TEXTOID, TEXTOID, TEXTOID, TEXTARRAYOID, TEXTOID, TEXTOID, BOOLOID}};
 
 spi::Statement buckets_statement = {"SELECT " LAKESOUL_PROPERTIES
                                     " OPERATOR(pg_catalog.->>) 'hashBucketNum' FROM public.table_info AS t"
                                     " WHERE t.table_id OPERATOR(pg_catalog.=) $1",
                                     1,
-                                    {TEXTOID},
-                                    nullptr,
-                                    0};
+                                    {TEXTOID}};
 
 // Options that are gone.
 Span<const View> removed_keys(const TableSchema &before, const TableSchema &next)

@@ -14,9 +14,9 @@ namespace {
 #define LAKESOUL_OF_HISTORY "SELECT " LAKESOUL_SNAPSHOT_COLUMNS " FROM lakesoul._paimon_snapshots($1) AS s WHERE true"
 
 #define LAKESOUL_QUESTION(rest, count, types)                                                                          \
-    {LAKESOUL_OF_CHAIN rest, count, types, nullptr, 0},                                                                \
+    {LAKESOUL_OF_CHAIN rest, count, types},                                                                            \
     {                                                                                                                  \
-        LAKESOUL_OF_HISTORY rest, count, types, nullptr, 0                                                             \
+        LAKESOUL_OF_HISTORY rest, count, types                                                                         \
     }
 #define LAKESOUL_TABLE                                                                                                 \
     {                                                                                                                  \
@@ -39,7 +39,7 @@ spi::Statement page[] = {LAKESOUL_QUESTION(
     " AND ($2 IS NULL OR s.id OPERATOR(pg_catalog.<) $2) ORDER BY s.id DESC LIMIT $3", 3, LAKESOUL_TABLE_AND_NUMBERS)};
 
 spi::Statement chain_statement = {
-    "SELECT FROM lakesoul.paimon_chains AS c WHERE c.table_id OPERATOR(pg_catalog.=) $1", 1, {TEXTOID}, nullptr, 0};
+    "SELECT FROM lakesoul.paimon_chains AS c WHERE c.table_id OPERATOR(pg_catalog.=) $1", 1, {TEXTOID}};
 
 // No files, no rows; otherwise nobody counted them.
 spi::Statement measure_statement = {
@@ -49,9 +49,7 @@ spi::Statement measure_statement = {
     " FROM lakesoul._heads($1, NULL::pg_catalog.jsonb, NULL::bigint) AS h"
     " LEFT JOIN LATERAL lakesoul._active_files(h.table_id, h.partition_desc, h.snapshot) AS f ON true) AS m",
     1,
-    {TEXTOID},
-    nullptr,
-    0};
+    {TEXTOID}};
 
 // Readers see what their statement sees; who holds the chain's lock, what is committed by now.
 uint64 ask(spi::Statement *question, View table_id, Datum *values, bool as_seen, const char *nulls = nullptr)

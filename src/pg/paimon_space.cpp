@@ -11,17 +11,11 @@ spi::Statement count_statement = {
     "SELECT pg_catalog.count(*), pg_catalog.min(v.name::pg_catalog.text) FROM lakesoul.paimon_views AS v"
     " WHERE v.namespace OPERATOR(pg_catalog.=) $1",
     1,
-    {TEXTOID},
-    nullptr,
-    0};
+    {TEXTOID}};
 
 spi::Statement forget_statements[] = {
-    {"DELETE FROM lakesoul.paimon_views AS v WHERE v.namespace OPERATOR(pg_catalog.=) $1", 1, {TEXTOID}, nullptr, 0},
-    {"DELETE FROM lakesoul.paimon_databases AS d WHERE d.namespace OPERATOR(pg_catalog.=) $1",
-     1,
-     {TEXTOID},
-     nullptr,
-     0},
+    {"DELETE FROM lakesoul.paimon_views AS v WHERE v.namespace OPERATOR(pg_catalog.=) $1", 1, {TEXTOID}},
+    {"DELETE FROM lakesoul.paimon_databases AS d WHERE d.namespace OPERATOR(pg_catalog.=) $1", 1, {TEXTOID}},
 };
 
 }   // namespace

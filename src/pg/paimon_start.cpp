@@ -10,7 +10,7 @@ namespace lakesoul::paimon {
 namespace {
 
 spi::Statement start_statement = {
-    "INSERT INTO lakesoul.paimon_chains (table_id, started_at) VALUES ($1, $2)", 2, {TEXTOID, INT8OID}, nullptr, 0};
+    "INSERT INTO lakesoul.paimon_chains (table_id, started_at) VALUES ($1, $2)", 2, {TEXTOID, INT8OID}};
 
 // In the order in which lakesoul._paimon_history numbers the times.
 spi::Statement versions_statement = {
@@ -22,25 +22,19 @@ spi::Statement versions_statement = {
     " FROM public.partition_info AS i WHERE i.table_id OPERATOR(pg_catalog.=) $1"
     " ORDER BY COALESCE(i.\"timestamp\", 0), i.partition_desc, i.version",
     1,
-    {TEXTOID},
-    nullptr,
-    0};
+    {TEXTOID}};
 
 spi::Statement publish_statement = {
     "INSERT INTO lakesoul.paimon_snapshot_partitions AS s (table_id, partition_desc, snapshot_id, version)"
     " VALUES ($1, $2, $3, $4)"
     " ON CONFLICT (table_id, partition_desc, snapshot_id) DO UPDATE SET version = excluded.version",
     4,
-    {TEXTOID, TEXTOID, INT8OID, INT4OID},
-    nullptr,
-    0};
+    {TEXTOID, TEXTOID, INT8OID, INT4OID}};
 
 spi::Statement heads_statement = {"SELECT h.partition_desc, h.snapshot, COALESCE(h.\"timestamp\", 0)"
                                   " FROM lakesoul._heads($1, NULL::pg_catalog.jsonb, NULL::bigint) AS h",
                                   1,
-                                  {TEXTOID},
-                                  nullptr,
-                                  0};
+                                  {TEXTOID}};
 
 // A snapshot while its versions are read.
 struct Open {

@@ -54,12 +54,10 @@ spi::Statement note_again_statement = {
     " is_gone = s.is_gone AND $4 IS NULL WHERE s.table_id OPERATOR(pg_catalog.=) $1"
     " AND s.partition_desc OPERATOR(pg_catalog.=) $2 AND s.snapshot_id OPERATOR(pg_catalog.=) $3",
     4,
-    {TEXTOID, TEXTOID, INT8OID, INT4OID},
-    nullptr,
-    0};
+    {TEXTOID, TEXTOID, INT8OID, INT4OID}};
 
 spi::Statement find_statement = {
-    "SELECT " LAKESOUL_PARTITION_COLUMNS(p) " " LAKESOUL_THIS_PARTITION(p), 2, {TEXTOID, TEXTOID}, nullptr, 0};
+    "SELECT " LAKESOUL_PARTITION_COLUMNS(p) " " LAKESOUL_THIS_PARTITION(p), 2, {TEXTOID, TEXTOID}};
 
 // The first change after a snapshot says what a partition was at it.
 #define LAKESOUL_BEFORE_LATER                                                                                          \
@@ -67,12 +65,8 @@ spi::Statement find_statement = {
     " WHERE s.table_id OPERATOR(pg_catalog.=) $1 AND s.snapshot_id OPERATOR(pg_catalog.>) $2"                          \
     " ORDER BY s.partition_desc, s.snapshot_id)"
 
-spi::Statement unknown_statement = {"SELECT l.partition_desc FROM " LAKESOUL_BEFORE_LATER
-                                    " AS l WHERE l.before IS NULL",
-                                    2,
-                                    {TEXTOID, INT8OID},
-                                    nullptr,
-                                    0};
+spi::Statement unknown_statement = {
+    "SELECT l.partition_desc FROM " LAKESOUL_BEFORE_LATER " AS l WHERE l.before IS NULL", 2, {TEXTOID, INT8OID}};
 
 // The array: a join with l may read all of it for each partition.
 spi::Statement restore_statement = {
@@ -89,17 +83,13 @@ spi::Statement restore_statement = {
     " last_file_creation = excluded.last_file_creation, total_buckets = excluded.total_buckets,"
     " updated_at = excluded.updated_at, updated_by = excluded.updated_by",
     2,
-    {TEXTOID, INT8OID},
-    nullptr,
-    0};
+    {TEXTOID, INT8OID}};
 
 spi::Statement forget_statement = {"DELETE FROM lakesoul.paimon_snapshot_partitions AS s"
                                    " WHERE s.table_id OPERATOR(pg_catalog.=) $1"
                                    " AND s.snapshot_id OPERATOR(pg_catalog.>) $2",
                                    2,
-                                   {TEXTOID, INT8OID},
-                                   nullptr,
-                                   0};
+                                   {TEXTOID, INT8OID}};
 
 // $2: the exact name or the prefix; $3: whether it is exact; $4: names below.
 spi::Statement page_statement = {
@@ -110,9 +100,7 @@ spi::Statement page_statement = {
            " AND ($4 IS NULL OR p.name OPERATOR(pg_catalog.<) ($4 COLLATE pg_catalog.\"C\")) ORDER BY p.name DESC "
            "LIMIT $5",
     5,
-    {TEXTOID, TEXTOID, BOOLOID, TEXTOID, INT8OID},
-    nullptr,
-    0};
+    {TEXTOID, TEXTOID, BOOLOID, TEXTOID, INT8OID}};
 
 // Looked into only where its name stands in the text, as in LAKESOUL_THRESHOLD.
 spi::Statement default_name_statement = {
@@ -121,9 +109,7 @@ spi::Statement default_name_statement = {
     " THEN (t.properties::pg_catalog.json) OPERATOR(pg_catalog.->>) 'partition.default-name' END"
     " FROM public.table_info AS t WHERE t.table_id OPERATOR(pg_catalog.=) $1",
     1,
-    {TEXTOID},
-    nullptr,
-    0};
+    {TEXTOID}};
 
 bool find_row(View table_id, View desc, side::Row *row)
 {

@@ -18,11 +18,7 @@ namespace lakesoul::paimon {
 namespace {
 
 spi::Statement schema_text_statement = {
-    "SELECT t.table_schema FROM public.table_info AS t WHERE t.table_id OPERATOR(pg_catalog.=) $1",
-    1,
-    {TEXTOID},
-    nullptr,
-    0};
+    "SELECT t.table_schema FROM public.table_info AS t WHERE t.table_id OPERATOR(pg_catalog.=) $1", 1, {TEXTOID}};
 
 spi::Statement state_statement = {
     "SELECT p.is_external, p.schema_id, p.field_id_floor, p.owner, p.created_at, p.created_by, p.updated_at,"
@@ -31,25 +27,19 @@ spi::Statement state_statement = {
     "p.table_id"
     " AND s.schema_id OPERATOR(pg_catalog.=) p.schema_id WHERE p.table_id OPERATOR(pg_catalog.=) $1",
     1,
-    {TEXTOID},
-    nullptr,
-    0};
+    {TEXTOID}};
 
 spi::Statement version_statement = {
     "SELECT s.schema::pg_catalog.text, s.highest_field_id, s.time_millis FROM lakesoul.paimon_schemas AS s"
     " WHERE s.table_id OPERATOR(pg_catalog.=) $1 AND s.schema_id OPERATOR(pg_catalog.=) $2",
     2,
-    {TEXTOID, INT8OID},
-    nullptr,
-    0};
+    {TEXTOID, INT8OID}};
 
 spi::Statement insert_table_statement = {
     "INSERT INTO lakesoul.paimon_tables (table_id, is_external, schema_id, field_id_floor, owner, created_at,"
     " created_by, updated_at, updated_by) VALUES ($1, $2, 0, $3, $4, $5, $6, $7, $8) ON CONFLICT DO NOTHING",
     8,
-    {TEXTOID, BOOLOID, INT4OID, TEXTOID, INT8OID, TEXTOID, INT8OID, TEXTOID},
-    nullptr,
-    0};
+    {TEXTOID, BOOLOID, INT4OID, TEXTOID, INT8OID, TEXTOID, INT8OID, TEXTOID}};
 
 // A version that is stored already stays, but for what it was written to table_info as.
 spi::Statement insert_schema_statement = {
@@ -57,53 +47,33 @@ spi::Statement insert_schema_statement = {
     " lakesoul_schema) VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (table_id, schema_id)"
     " DO UPDATE SET lakesoul_schema = EXCLUDED.lakesoul_schema",
     6,
-    {TEXTOID, INT8OID, JSONBOID, INT4OID, INT8OID, TEXTOID},
-    nullptr,
-    0};
+    {TEXTOID, INT8OID, JSONBOID, INT4OID, INT8OID, TEXTOID}};
 
 spi::Statement current_statement = {
     "UPDATE lakesoul.paimon_tables AS p SET schema_id = $2, field_id_floor = GREATEST(p.field_id_floor, $3)"
     " WHERE p.table_id OPERATOR(pg_catalog.=) $1",
     3,
-    {TEXTOID, INT8OID, INT4OID},
-    nullptr,
-    0};
+    {TEXTOID, INT8OID, INT4OID}};
 
 spi::Statement touch_statement = {"UPDATE lakesoul.paimon_tables AS p SET updated_at = $2, updated_by = $3"
                                   " WHERE p.table_id OPERATOR(pg_catalog.=) $1",
                                   3,
-                                  {TEXTOID, INT8OID, TEXTOID},
-                                  nullptr,
-                                  0};
+                                  {TEXTOID, INT8OID, TEXTOID}};
 
 spi::Statement lock_statement = {
-    "SELECT FROM lakesoul.paimon_tables AS p WHERE p.table_id OPERATOR(pg_catalog.=) $1 FOR UPDATE",
-    1,
-    {TEXTOID},
-    nullptr,
-    0};
+    "SELECT FROM lakesoul.paimon_tables AS p WHERE p.table_id OPERATOR(pg_catalog.=) $1 FOR UPDATE", 1, {TEXTOID}};
 
 spi::Statement lock_base_statement = {
-    "SELECT FROM public.table_info AS t WHERE t.table_id OPERATOR(pg_catalog.=) $1 FOR NO KEY UPDATE",
-    1,
-    {TEXTOID},
-    nullptr,
-    0};
+    "SELECT FROM public.table_info AS t WHERE t.table_id OPERATOR(pg_catalog.=) $1 FOR NO KEY UPDATE", 1, {TEXTOID}};
 
 spi::Statement snapshot_statement = {
     "SELECT FROM lakesoul.paimon_snapshots AS s WHERE s.table_id OPERATOR(pg_catalog.=) $1"
     " AND s.retired OPERATOR(pg_catalog.=) 0 LIMIT 1",
     1,
-    {TEXTOID},
-    nullptr,
-    0};
+    {TEXTOID}};
 
 spi::Statement data_statement = {
-    "SELECT EXISTS (SELECT FROM public.partition_info AS i WHERE i.table_id OPERATOR(pg_catalog.=) $1)",
-    1,
-    {TEXTOID},
-    nullptr,
-    0};
+    "SELECT EXISTS (SELECT FROM public.partition_info AS i WHERE i.table_id OPERATOR(pg_catalog.=) $1)", 1, {TEXTOID}};
 
 // The pieces of a stored version as a TableSchema.
 View table_schema_of(View schema, int64 id, int32 highest_field_id, int64 time_millis)

@@ -24,38 +24,28 @@ namespace {
     "SELECT t.name, t.snapshot_id, t.snapshot, t.record_count, t.file_size, t.file_count, t.last_file_creation,"       \
     " t.created_at, t.retained_millis FROM lakesoul.paimon_tags AS t WHERE t.table_id OPERATOR(pg_catalog.=) $1"
 
-spi::Statement name_statement = {
-    LAKESOUL_TAGS " AND t.name OPERATOR(pg_catalog.=) $2", 2, {TEXTOID, TEXTOID}, nullptr, 0};
+spi::Statement name_statement = {LAKESOUL_TAGS " AND t.name OPERATOR(pg_catalog.=) $2", 2, {TEXTOID, TEXTOID}};
 
-spi::Statement id_statement = {LAKESOUL_TAGS " AND t.snapshot_id OPERATOR(pg_catalog.=) $2 ORDER BY t.name LIMIT 1",
-                               2,
-                               {TEXTOID, INT8OID},
-                               nullptr,
-                               0};
+spi::Statement id_statement = {
+    LAKESOUL_TAGS " AND t.snapshot_id OPERATOR(pg_catalog.=) $2 ORDER BY t.name LIMIT 1", 2, {TEXTOID, INT8OID}};
 
 spi::Statement insert_statement = {
     "INSERT INTO lakesoul.paimon_tags (table_id, name, snapshot_id, snapshot, record_count, file_size, file_count,"
     " last_file_creation, created_at, created_by, retained_millis) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, "
     "$11)",
     11,
-    {TEXTOID, TEXTOID, INT8OID, JSONBOID, INT8OID, INT8OID, INT8OID, INT8OID, INT8OID, TEXTOID, INT8OID},
-    nullptr,
-    0};
+    {TEXTOID, TEXTOID, INT8OID, JSONBOID, INT8OID, INT8OID, INT8OID, INT8OID, INT8OID, TEXTOID, INT8OID}};
 
 spi::Statement delete_statement = {"DELETE FROM lakesoul.paimon_tags AS t WHERE t.table_id OPERATOR(pg_catalog.=) $1"
                                    " AND t.name OPERATOR(pg_catalog.=) $2",
                                    2,
-                                   {TEXTOID, TEXTOID},
-                                   nullptr,
-                                   0};
+                                   {TEXTOID, TEXTOID}};
 
 spi::Statement delete_after_statement = {
     "DELETE FROM lakesoul.paimon_tags AS t WHERE t.table_id OPERATOR(pg_catalog.=) $1"
     " AND t.snapshot_id OPERATOR(pg_catalog.>) $2",
     2,
-    {TEXTOID, INT8OID},
-    nullptr,
-    0};
+    {TEXTOID, INT8OID}};
 
 // $2: a prefix, or with $3 the exact name; $4: names above.
 spi::Statement page_statement = {
@@ -63,9 +53,7 @@ spi::Statement page_statement = {
     " AND CASE WHEN $3 THEN t.name OPERATOR(pg_catalog.=) $2 ELSE pg_catalog.starts_with(t.name, $2) END"
     " AND ($4 IS NULL OR t.name OPERATOR(pg_catalog.>) ($4 COLLATE pg_catalog.\"C\")) ORDER BY t.name LIMIT $5",
     5,
-    {TEXTOID, TEXTOID, BOOLOID, TEXTOID, INT8OID},
-    nullptr,
-    0};
+    {TEXTOID, TEXTOID, BOOLOID, TEXTOID, INT8OID}};
 
 bool take(uint64 rows, TagRow *out)
 {

@@ -29,48 +29,36 @@ namespace {
 #define LAKESOUL_THIS_VIEW " WHERE v.namespace OPERATOR(pg_catalog.=) $1 AND v.name OPERATOR(pg_catalog.=) $2"
 
 spi::Statement space_statement = {
-    "SELECT FROM public.namespace AS n WHERE n.namespace OPERATOR(pg_catalog.=) $1", 1, {TEXTOID}, nullptr, 0};
+    "SELECT FROM public.namespace AS n WHERE n.namespace OPERATOR(pg_catalog.=) $1", 1, {TEXTOID}};
 
 spi::Statement find_statement = {
     "SELECT v.id, v.name::pg_catalog.text, v.schema, v.owner, v.created_at, v.created_by, v.updated_at, v.updated_by"
     " FROM lakesoul.paimon_views AS v" LAKESOUL_THIS_VIEW,
     2,
-    {TEXTOID, TEXTOID},
-    nullptr,
-    0};
+    {TEXTOID, TEXTOID}};
 
-spi::Statement lock_statement = {"SELECT v.id, v.schema FROM lakesoul.paimon_views AS v" LAKESOUL_THIS_VIEW
-                                 " FOR UPDATE",
-                                 2,
-                                 {TEXTOID, TEXTOID},
-                                 nullptr,
-                                 0};
+spi::Statement lock_statement = {
+    "SELECT v.id, v.schema FROM lakesoul.paimon_views AS v" LAKESOUL_THIS_VIEW " FOR UPDATE", 2, {TEXTOID, TEXTOID}};
 
 spi::Statement insert_statement = {
     "INSERT INTO lakesoul.paimon_views (id, namespace, name, schema, owner, created_at, created_by, updated_at,"
     " updated_by) VALUES ($1, $2, $3, $4, $5, $6, $5, $6, $5) ON CONFLICT DO NOTHING",
     6,
-    {TEXTOID, TEXTOID, TEXTOID, JSONBOID, TEXTOID, INT8OID},
-    nullptr,
-    0};
+    {TEXTOID, TEXTOID, TEXTOID, JSONBOID, TEXTOID, INT8OID}};
 
 spi::Statement alter_statement = {"UPDATE lakesoul.paimon_views AS v SET schema = $2, updated_at = $3, updated_by = $4"
                                   " WHERE v.id OPERATOR(pg_catalog.=) $1",
                                   4,
-                                  {TEXTOID, JSONBOID, INT8OID, TEXTOID},
-                                  nullptr,
-                                  0};
+                                  {TEXTOID, JSONBOID, INT8OID, TEXTOID}};
 
 spi::Statement rename_statement = {
     "UPDATE lakesoul.paimon_views AS v SET namespace = $2, name = $3, updated_at = $4, updated_by = $5"
     " WHERE v.id OPERATOR(pg_catalog.=) $1",
     5,
-    {TEXTOID, TEXTOID, TEXTOID, INT8OID, TEXTOID},
-    nullptr,
-    0};
+    {TEXTOID, TEXTOID, TEXTOID, INT8OID, TEXTOID}};
 
 spi::Statement drop_statement = {
-    "DELETE FROM lakesoul.paimon_views AS v WHERE v.id OPERATOR(pg_catalog.=) $1", 1, {TEXTOID}, nullptr, 0};
+    "DELETE FROM lakesoul.paimon_views AS v WHERE v.id OPERATOR(pg_catalog.=) $1", 1, {TEXTOID}};
 
 struct LockedView {
     View id;

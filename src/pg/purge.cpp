@@ -26,25 +26,19 @@ namespace {
 spi::Statement tables_statement = {"SELECT DISTINCT c.table_id FROM public.data_commit_info AS c"
                                    " WHERE " LAKESOUL_OLD_AND_UNPUBLISHED("$1") " ORDER BY 1",
                                    1,
-                                   {INT8OID},
-                                   nullptr,
-                                   0};
+                                   {INT8OID}};
 
 spi::Statement partitions_statement = {
     "SELECT DISTINCT c.partition_desc FROM public.data_commit_info AS c WHERE " LAKESOUL_OLD_AND_UNPUBLISHED(
         "$1") " AND c.table_id OPERATOR(pg_catalog.=) $2",
     2,
-    {INT8OID, TEXTOID},
-    nullptr,
-    0};
+    {INT8OID, TEXTOID}};
 
 spi::Statement commits_statement = {
     "SELECT c.commit_id, c.file_ops FROM public.data_commit_info AS c WHERE " LAKESOUL_OLD_AND_UNPUBLISHED(
         "$1") " AND c.table_id OPERATOR(pg_catalog.=) $2 AND c.partition_desc OPERATOR(pg_catalog.=) $3",
     3,
-    {INT8OID, TEXTOID, TEXTOID},
-    nullptr,
-    0};
+    {INT8OID, TEXTOID, TEXTOID}};
 
 // Table ids in a relation, one descent of the key for each, however many rows they have.
 #define LAKESOUL_IDS_OF(relation, name)                                                                                \
@@ -69,44 +63,34 @@ spi::Statement gone_statement = {
                                        "FROM public.table_info AS t"
                                        " WHERE t.table_id OPERATOR(pg_catalog.=) i.id) ORDER BY 1",
     0,
-    {},
-    nullptr,
-    0};
+    {}};
 
-spi::Statement any_table_statement = {"SELECT FROM public.table_info AS t LIMIT 1", 0, {}, nullptr, 0};
+spi::Statement any_table_statement = {"SELECT FROM public.table_info AS t LIMIT 1", 0, {}};
 
 // What is known of a gone table: its name, namespace and path.
 spi::Statement name_statement = {"SELECT n.table_name, n.table_namespace, n.created_at FROM public.table_name_id AS n"
                                  " WHERE n.table_id OPERATOR(pg_catalog.=) $1 LIMIT 1",
                                  1,
-                                 {TEXTOID},
-                                 nullptr,
-                                 0};
+                                 {TEXTOID}};
 
 spi::Statement path_statement = {"SELECT p.table_path, p.table_namespace, p.created_at FROM public.table_path_id AS p"
                                  " WHERE p.table_id OPERATOR(pg_catalog.=) $1 LIMIT 1",
                                  1,
-                                 {TEXTOID},
-                                 nullptr,
-                                 0};
+                                 {TEXTOID}};
 
 // When a gone table's rows were last added to; no row: there are none.
 spi::Statement versions_time_statement = {
     "SELECT pg_catalog.max(COALESCE(i.\"timestamp\", 0)) FROM public.partition_info AS i"
     " WHERE i.table_id OPERATOR(pg_catalog.=) $1 HAVING pg_catalog.count(*) OPERATOR(pg_catalog.>) 0",
     1,
-    {TEXTOID},
-    nullptr,
-    0};
+    {TEXTOID}};
 
 spi::Statement commits_time_statement = {
     "SELECT pg_catalog.max(COALESCE(GREATEST(lakesoul._registered_by(c.\"timestamp\", c.registered_head),"
     " c.registered_head), 0)) FROM public.data_commit_info AS c WHERE c.table_id OPERATOR(pg_catalog.=) $1"
     " HAVING pg_catalog.count(*) OPERATOR(pg_catalog.>) 0",
     1,
-    {TEXTOID},
-    nullptr,
-    0};
+    {TEXTOID}};
 
 void put(View table_id, const char *kind, uint64 rows, Span<const View> paths, ReturnSetInfo *results)
 {

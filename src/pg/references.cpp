@@ -16,18 +16,18 @@ namespace {
     "SELECT c.partition_desc, c.commit_id, c.file_ops, c.published_version"                                            \
     " FROM public.data_commit_info AS c WHERE c.table_id OPERATOR(pg_catalog.=) $1"
 
-spi::Statement table_statement = {LAKESOUL_COMMITS " ORDER BY c.partition_desc", 1, {TEXTOID}, nullptr, 0};
+spi::Statement table_statement = {LAKESOUL_COMMITS " ORDER BY c.partition_desc", 1, {TEXTOID}};
 
 spi::Statement partition_statement = {
-    LAKESOUL_COMMITS " AND c.partition_desc OPERATOR(pg_catalog.=) $2", 2, {TEXTOID, TEXTOID}, nullptr, 0};
+    LAKESOUL_COMMITS " AND c.partition_desc OPERATOR(pg_catalog.=) $2", 2, {TEXTOID, TEXTOID}};
 
 #define LAKESOUL_VERSIONS                                                                                              \
     "SELECT i.version, i.\"timestamp\", i.snapshot FROM public.partition_info AS i"                                    \
     " WHERE i.table_id OPERATOR(pg_catalog.=) $1 AND i.partition_desc OPERATOR(pg_catalog.=) $2 ORDER BY i.version"
 
-spi::Statement versions_statement = {LAKESOUL_VERSIONS, 2, {TEXTOID, TEXTOID}, nullptr, 0};
+spi::Statement versions_statement = {LAKESOUL_VERSIONS, 2, {TEXTOID, TEXTOID}};
 
-spi::Statement head_statement = {LAKESOUL_VERSIONS " DESC LIMIT 1", 2, {TEXTOID, TEXTOID}, nullptr, 0};
+spi::Statement head_statement = {LAKESOUL_VERSIONS " DESC LIMIT 1", 2, {TEXTOID, TEXTOID}};
 
 // A pass over a table, partition by partition.
 struct Pass {

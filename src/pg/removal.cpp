@@ -45,17 +45,15 @@ spi::Statement partition_statements[] = {LAKESOUL_OF_PARTITION("false"), LAKESOU
     " FROM public.partition_info AS i WHERE i.table_id OPERATOR(pg_catalog.=) $1"                                      \
     " AND i.partition_desc OPERATOR(pg_catalog.=) $2 AND i.version OPERATOR(pg_catalog.=) ANY ($3)"
 
-spi::Statement delete_commits_statement = {
-    "DELETE" LAKESOUL_THESE_COMMITS, 3, {TEXTOID, TEXTOID, UUIDARRAYOID}, nullptr, 0};
+spi::Statement delete_commits_statement = {"DELETE" LAKESOUL_THESE_COMMITS, 3, {TEXTOID, TEXTOID, UUIDARRAYOID}};
 
 spi::Statement left_commits_statement = {
-    "SELECT" LAKESOUL_THESE_COMMITS " LIMIT 1", 3, {TEXTOID, TEXTOID, UUIDARRAYOID}, nullptr, 0};
+    "SELECT" LAKESOUL_THESE_COMMITS " LIMIT 1", 3, {TEXTOID, TEXTOID, UUIDARRAYOID}};
 
-spi::Statement delete_versions_statement = {
-    "DELETE" LAKESOUL_THESE_VERSIONS, 3, {TEXTOID, TEXTOID, INT4ARRAYOID}, nullptr, 0};
+spi::Statement delete_versions_statement = {"DELETE" LAKESOUL_THESE_VERSIONS, 3, {TEXTOID, TEXTOID, INT4ARRAYOID}};
 
 spi::Statement left_versions_statement = {
-    "SELECT" LAKESOUL_THESE_VERSIONS " LIMIT 1", 3, {TEXTOID, TEXTOID, INT4ARRAYOID}, nullptr, 0};
+    "SELECT" LAKESOUL_THESE_VERSIONS " LIMIT 1", 3, {TEXTOID, TEXTOID, INT4ARRAYOID}};
 
 spi::Statement mark_statement = {
     "INSERT INTO lakesoul.dropped_partitions AS d (table_id, partition_desc, version, \"timestamp\")"
@@ -63,17 +61,13 @@ spi::Statement mark_statement = {
     " SET version = GREATEST(d.version, excluded.version),"
     " \"timestamp\" = GREATEST(d.\"timestamp\", excluded.\"timestamp\")",
     4,
-    {TEXTOID, TEXTOID, INT4OID, INT8OID},
-    nullptr,
-    0};
+    {TEXTOID, TEXTOID, INT4OID, INT8OID}};
 
 spi::Statement forget_due_statement = {"DELETE FROM lakesoul.due_compactions AS d"
                                        " WHERE d.table_id OPERATOR(pg_catalog.=) $1"
                                        " AND d.partition_desc OPERATOR(pg_catalog.=) $2",
                                        2,
-                                       {TEXTOID, TEXTOID},
-                                       nullptr,
-                                       0};
+                                       {TEXTOID, TEXTOID}};
 
 View kept(View text)
 {

@@ -15,6 +15,7 @@ struct Statement {
     const char *sql;
     int argument_count;
     Oid types[16];
+    // Left out where a statement is written.
     SPIPlanPtr plan;   // null until first used
     Oid file_ops;      // what kFileOps stood for when the plan was made
 };

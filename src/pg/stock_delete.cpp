@@ -22,17 +22,13 @@ namespace {
 spi::Statement hold_statement = {"INSERT INTO lakesoul.held_deletes (table_id, partition_desc, commit_id)"
                                  " VALUES ($1, $2, $3) ON CONFLICT DO NOTHING",
                                  3,
-                                 {TEXTOID, TEXTOID, UUIDOID},
-                                 nullptr,
-                                 0};
+                                 {TEXTOID, TEXTOID, UUIDOID}};
 
 spi::Statement held_statement = {"SELECT h.commit_id FROM lakesoul.held_deletes AS h"
                                  " WHERE h.table_id OPERATOR(pg_catalog.=) $1"
                                  " AND h.partition_desc OPERATOR(pg_catalog.=) $2",
                                  2,
-                                 {TEXTOID, TEXTOID},
-                                 nullptr,
-                                 0};
+                                 {TEXTOID, TEXTOID}};
 
 // One commit, by its whole key, and not a list of them, which could become a scan of the partition.
 // A row that another session has locked is being deleted there: waiting for it, with the table's lock held, for which
@@ -43,18 +39,14 @@ spi::Statement delete_statement = {
     " AND i.partition_desc OPERATOR(pg_catalog.=) $2 AND i.commit_id OPERATOR(pg_catalog.=) $3 FOR UPDATE SKIP "
     "LOCKED))",
     3,
-    {TEXTOID, TEXTOID, UUIDOID},
-    nullptr,
-    0};
+    {TEXTOID, TEXTOID, UUIDOID}};
 
 spi::Statement exists_statement = {"SELECT FROM public.data_commit_info AS c"
                                    " WHERE c.table_id OPERATOR(pg_catalog.=) $1"
                                    " AND c.partition_desc OPERATOR(pg_catalog.=) $2"
                                    " AND c.commit_id OPERATOR(pg_catalog.=) $3",
                                    3,
-                                   {TEXTOID, TEXTOID, UUIDOID},
-                                   nullptr,
-                                   0};
+                                   {TEXTOID, TEXTOID, UUIDOID}};
 
 #define LAKESOUL_GONE                                                                                                  \
     "ROWS FROM (pg_catalog.unnest($1), pg_catalog.unnest($2), pg_catalog.unnest($3), pg_catalog.unnest($4))"           \
@@ -65,9 +57,7 @@ spi::Statement retire_statement = {"INSERT INTO lakesoul.retired_commits (table_
                                    " SELECT q.table_id, q.partition_desc, q.id, q.version FROM " LAKESOUL_GONE
                                    " WHERE q.version OPERATOR(pg_catalog.>=) 0 ON CONFLICT DO NOTHING",
                                    4,
-                                   {TEXTARRAYOID, TEXTARRAYOID, UUIDARRAYOID, INT4ARRAYOID},
-                                   nullptr,
-                                   0};
+                                   {TEXTARRAYOID, TEXTARRAYOID, UUIDARRAYOID, INT4ARRAYOID}};
 
 constexpr int32 kUnpublished = -1, kUnknown = -2;
 
@@ -75,27 +65,21 @@ spi::Statement purge_statement = {"INSERT INTO lakesoul.purged_commits (table_id
                                   " SELECT q.table_id, q.partition_desc, q.id FROM " LAKESOUL_GONE
                                   " WHERE q.version OPERATOR(pg_catalog.=) (-1) ON CONFLICT DO NOTHING",
                                   4,
-                                  {TEXTARRAYOID, TEXTARRAYOID, UUIDARRAYOID, INT4ARRAYOID},
-                                  nullptr,
-                                  0};
+                                  {TEXTARRAYOID, TEXTARRAYOID, UUIDARRAYOID, INT4ARRAYOID}};
 
 spi::Statement unhold_statement = {"DELETE FROM lakesoul.held_deletes AS h"
                                    " WHERE h.table_id OPERATOR(pg_catalog.=) $1"
                                    " AND h.partition_desc OPERATOR(pg_catalog.=) $2"
                                    " AND h.commit_id OPERATOR(pg_catalog.=) $3",
                                    3,
-                                   {TEXTOID, TEXTOID, UUIDOID},
-                                   nullptr,
-                                   0};
+                                   {TEXTOID, TEXTOID, UUIDOID}};
 
 spi::Statement listed_statement = {"SELECT pg_catalog.min(i.version) FROM public.partition_info AS i"
                                    " WHERE i.table_id OPERATOR(pg_catalog.=) $1"
                                    " AND i.partition_desc OPERATOR(pg_catalog.=) $2"
                                    " AND i.snapshot OPERATOR(pg_catalog.@>) ARRAY[$3]",
                                    3,
-                                   {TEXTOID, TEXTOID, UUIDOID},
-                                   nullptr,
-                                   0};
+                                   {TEXTOID, TEXTOID, UUIDOID}};
 
 // Nearly always nothing is held anywhere.
 bool nothing_is_held()

@@ -20,24 +20,18 @@ namespace {
 spi::Statement known_statement = {"SELECT FROM public.discard_compressed_file_info AS d"
                                   " WHERE d.file_path OPERATOR(pg_catalog.=) $1",
                                   1,
-                                  {TEXTOID},
-                                  nullptr,
-                                  0};
+                                  {TEXTOID}};
 
 spi::Statement table_statement = {"SELECT p.table_id FROM public.table_path_id AS p"
                                   " WHERE p.table_path OPERATOR(pg_catalog.=) $1",
                                   1,
-                                  {TEXTOID},
-                                  nullptr,
-                                  0};
+                                  {TEXTOID}};
 
 // The same as the caller: a plan under row-level security is made again for each other role.
 spi::Statement seen_statement = {"SELECT FROM public.table_path_id AS p"
                                  " WHERE p.table_path OPERATOR(pg_catalog.=) $1",
                                  1,
-                                 {TEXTOID},
-                                 nullptr,
-                                 0};
+                                 {TEXTOID}};
 
 View table_at(View table_path)
 {

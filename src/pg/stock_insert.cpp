@@ -69,9 +69,7 @@ spi::Statement head_statement = {
     " WHERE i.table_id OPERATOR(pg_catalog.=) $1 AND i.partition_desc OPERATOR(pg_catalog.=) $2"
     " AND i.version OPERATOR(pg_catalog.<=) $3 ORDER BY i.version DESC LIMIT 1",
     3,
-    {TEXTOID, TEXTOID, INT4OID},
-    nullptr,
-    0};
+    {TEXTOID, TEXTOID, INT4OID}};
 
 // What is known of ids outside the head: as facts, and the version that was head when each was registered
 // (-1: none was, NULL: not known). $4: whether that is wanted. It is looked for from the newest version back, where it
@@ -90,9 +88,7 @@ spi::Statement fresh_statement = {
     " AND i.partition_desc OPERATOR(pg_catalog.=) $2 AND i.\"timestamp\" OPERATOR(pg_catalog.=) s.registered_head"
     " ORDER BY i.version DESC LIMIT 1) AS v ON true ORDER BY q.ord",
     4,
-    {TEXTOID, TEXTOID, UUIDARRAYOID, BOOLOID},
-    nullptr,
-    0};
+    {TEXTOID, TEXTOID, UUIDARRAYOID, BOOLOID}};
 
 // The same for a version that adds, with what is known of its last commit, which is nearly always the only fresh one:
 // as facts, whether it may delete files, and whether it has no row.
@@ -109,17 +105,13 @@ spi::Statement adds_statement = {
     " LEFT JOIN (SELECT i.version FROM lakesoul.retired_commits AS i WHERE i.table_id OPERATOR(pg_catalog.=) $1"
     " AND i.partition_desc OPERATOR(pg_catalog.=) $2 AND i.commit_id OPERATOR(pg_catalog.=) $3 LIMIT 1) AS r ON true",
     3,
-    {TEXTOID, TEXTOID, UUIDOID},
-    nullptr,
-    0};
+    {TEXTOID, TEXTOID, UUIDOID}};
 
 spi::Statement timestamp_statement = {
     "SELECT i.\"timestamp\" FROM public.partition_info AS i WHERE i.table_id OPERATOR(pg_catalog.=) $1"
     " AND i.partition_desc OPERATOR(pg_catalog.=) $2 ORDER BY i.version DESC LIMIT 1",
     2,
-    {TEXTOID, TEXTOID},
-    nullptr,
-    0};
+    {TEXTOID, TEXTOID}};
 
 // Whether row n has this op and snapshot; whether n or a later version published one of the ids; whether a version
 // below n has this op and snapshot, none of which can be older than the newest of its commits.
@@ -132,9 +124,7 @@ spi::Statement known_statement = {
     " AND i.version OPERATOR(pg_catalog.>=) $6"
     " AND i.commit_op OPERATOR(pg_catalog.=) $4 AND i.snapshot OPERATOR(pg_catalog.=) $5)",
     6,
-    {TEXTOID, TEXTOID, INT4OID, TEXTOID, UUIDARRAYOID, INT4OID},
-    nullptr,
-    0};
+    {TEXTOID, TEXTOID, INT4OID, TEXTOID, UUIDARRAYOID, INT4OID}};
 
 // The newest published version of ids: of rows and of retired entries.
 spi::Statement newest_statement = {
@@ -145,9 +135,7 @@ spi::Statement newest_statement = {
     " LEFT JOIN LATERAL (SELECT i.version FROM lakesoul.retired_commits AS i WHERE i.table_id OPERATOR(pg_catalog.=) $1"
     " AND i.partition_desc OPERATOR(pg_catalog.=) $2 AND i.commit_id OPERATOR(pg_catalog.=) q.id LIMIT 1) AS r ON true",
     3,
-    {TEXTOID, TEXTOID, UUIDARRAYOID},
-    nullptr,
-    0};
+    {TEXTOID, TEXTOID, UUIDARRAYOID}};
 
 spi::Statement purged_statement = {
     "SELECT FROM pg_catalog.unnest($3) AS q(id) CROSS JOIN LATERAL (SELECT FROM lakesoul.purged_commits AS p"
@@ -156,9 +144,7 @@ spi::Statement purged_statement = {
     " WHERE c.table_id OPERATOR(pg_catalog.=) $1 AND c.partition_desc OPERATOR(pg_catalog.=) $2"
     " AND c.commit_id OPERATOR(pg_catalog.=) q.id) LIMIT 1) AS p LIMIT 1",
     3,
-    {TEXTOID, TEXTOID, UUIDARRAYOID},
-    nullptr,
-    0};
+    {TEXTOID, TEXTOID, UUIDARRAYOID}};
 
 // One commit, by its whole key: a list of ids could be a filter behind a scan of the partition, in a plan kept while
 // it grows.
@@ -167,9 +153,7 @@ spi::Statement mark_statement = {
     " WHERE c.table_id OPERATOR(pg_catalog.=) $1 AND c.partition_desc OPERATOR(pg_catalog.=) $2"
     " AND c.commit_id OPERATOR(pg_catalog.=) $3 AND c.published_version IS NULL",
     5,
-    {TEXTOID, TEXTOID, UUIDOID, INT4OID, BOOLOID},
-    nullptr,
-    0};
+    {TEXTOID, TEXTOID, UUIDOID, INT4OID, BOOLOID}};
 
 struct Head {
     catalog::Head head;

@@ -13,15 +13,13 @@ namespace lakesoul::stock {
 namespace {
 
 spi::Statement table_statement = {
-    "SELECT FROM public.table_info AS t WHERE t.table_id OPERATOR(pg_catalog.=) $1", 1, {TEXTOID}, nullptr, 0};
+    "SELECT FROM public.table_info AS t WHERE t.table_id OPERATOR(pg_catalog.=) $1", 1, {TEXTOID}};
 
 spi::Statement snapshot_statement = {
     "SELECT i.snapshot, i.version FROM public.partition_info AS i WHERE i.table_id OPERATOR(pg_catalog.=) $1"
     " AND i.partition_desc OPERATOR(pg_catalog.=) $2 ORDER BY i.version DESC LIMIT 1",
     2,
-    {TEXTOID, TEXTOID},
-    nullptr,
-    0};
+    {TEXTOID, TEXTOID}};
 
 uint64 read_as_owner(const char *relation, spi::Statement *statement, Datum *values)
 {

@@ -19,31 +19,23 @@ spi::Statement find_name = {
     "SELECT n.table_id, n.created_at FROM public.table_name_id AS n WHERE n.table_name OPERATOR(pg_catalog.=) $1"
     " AND n.table_namespace OPERATOR(pg_catalog.=) $2",
     2,
-    {TEXTOID, TEXTOID},
-    nullptr,
-    0};
+    {TEXTOID, TEXTOID}};
 
 spi::Statement find_path = {
     "SELECT p.table_id, p.created_at FROM public.table_path_id AS p WHERE p.table_path OPERATOR(pg_catalog.=) $1",
     2,
-    {TEXTOID, TEXTOID},
-    nullptr,
-    0};
+    {TEXTOID, TEXTOID}};
 
 spi::Statement remove_name = {"DELETE FROM public.table_name_id AS n WHERE n.table_name OPERATOR(pg_catalog.=) $1"
                               " AND n.table_namespace OPERATOR(pg_catalog.=) $2"
                               " AND n.table_id OPERATOR(pg_catalog.=) $3",
                               3,
-                              {TEXTOID, TEXTOID, TEXTOID},
-                              nullptr,
-                              0};
+                              {TEXTOID, TEXTOID, TEXTOID}};
 
 spi::Statement remove_path = {"DELETE FROM public.table_path_id AS p WHERE p.table_path OPERATOR(pg_catalog.=) $1"
                               " AND p.table_id OPERATOR(pg_catalog.=) $3",
                               3,
-                              {TEXTOID, TEXTOID, TEXTOID},
-                              nullptr,
-                              0};
+                              {TEXTOID, TEXTOID, TEXTOID}};
 
 struct MappingTable {
     const char *name, *key, *columns;

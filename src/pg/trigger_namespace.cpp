@@ -8,7 +8,7 @@ using namespace lakesoul;
 namespace {
 
 spi::Statement find_statement = {
-    "SELECT FROM public.namespace AS n WHERE n.namespace OPERATOR(pg_catalog.=) 'default'", 0, {}, nullptr, 0};
+    "SELECT FROM public.namespace AS n WHERE n.namespace OPERATOR(pg_catalog.=) 'default'", 0, {}};
 
 // Only as setup() and upstream's script make it: a row that somebody changed is not ours to replace.
 spi::Statement remove_seed_statement = {
@@ -16,9 +16,7 @@ spi::Statement remove_seed_statement = {
     " AND n.properties::pg_catalog.text OPERATOR(pg_catalog.=) '{}'"
     " AND COALESCE(n.comment, '') OPERATOR(pg_catalog.=) '' AND n.domain OPERATOR(pg_catalog.=) 'public'",
     0,
-    {},
-    nullptr,
-    0};
+    {}};
 
 uint64 run_as_owner_of(TriggerData *data, spi::Statement *statement)
 {

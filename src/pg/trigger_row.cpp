@@ -18,13 +18,13 @@ namespace {
 #define LAKESOUL_OF_TABLE " FROM public.table_info AS t WHERE t.table_id OPERATOR(pg_catalog.=) $1"
 
 // One as the caller and one as the table's owner: a plan under row-level security is made again for each other role.
-spi::Statement seen_statement = {"SELECT" LAKESOUL_OF_TABLE, 1, {TEXTOID}, nullptr, 0};
-spi::Statement domain_statement = {"SELECT t.domain, " LAKESOUL_THRESHOLD LAKESOUL_OF_TABLE, 1, {TEXTOID}, nullptr, 0};
+spi::Statement seen_statement = {"SELECT" LAKESOUL_OF_TABLE, 1, {TEXTOID}};
+spi::Statement domain_statement = {"SELECT t.domain, " LAKESOUL_THRESHOLD LAKESOUL_OF_TABLE, 1, {TEXTOID}};
 
 #define LAKESOUL_NAMESPACE "SELECT FROM public.namespace AS n WHERE n.namespace OPERATOR(pg_catalog.=) $1"
 
-spi::Statement seen_namespace_statement = {LAKESOUL_NAMESPACE, 1, {TEXTOID}, nullptr, 0};
-spi::Statement namespace_statement = {LAKESOUL_NAMESPACE, 1, {TEXTOID}, nullptr, 0};
+spi::Statement seen_namespace_statement = {LAKESOUL_NAMESPACE, 1, {TEXTOID}};
+spi::Statement namespace_statement = {LAKESOUL_NAMESPACE, 1, {TEXTOID}};
 
 int number_of(TriggerData *data, const char *name)
 {
