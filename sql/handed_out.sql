@@ -210,6 +210,17 @@ RESET ROLE;
 SELECT lakesoul.create_namespace(repeat('n', 2000)), lakesoul.create_table('long', '/' || repeat('p', 1000), '{}', repeat('n', 2000)) IS NOT NULL;
 SELECT length(path) FROM lakesoul.drop_table('long', repeat('n', 2000)) AS path;
 SELECT length(path), namespace, table_name FROM lakesoul.dropped_paths WHERE table_name = 'long';
+-- A path that no index can hold stops neither an expiry nor a drop: it is given once, with a word about it.
+SELECT lakesoul.create_table('deep', '/deep', '{}', table_id => 'table_deep');
+CREATE FUNCTION pg_temp.deep(commit text, version int, op text) RETURNS void LANGUAGE sql AS $$
+    INSERT INTO data_commit_info (table_id, partition_desc, commit_id, file_ops, commit_op, committed) SELECT 'table_deep', '-5', pg_temp.id(commit),
+        ARRAY[ROW('/elsewhere/' || (SELECT string_agg(md5(commit || n::text), '') FROM generate_series(1, 100) AS n), 'add', 1, '')::data_file_op], op, false;
+    INSERT INTO partition_info (table_id, partition_desc, version, commit_op, snapshot, expression, domain) VALUES ('table_deep', '-5', version, op, pg_temp.ids(commit), '', 'public')
+$$;
+SELECT pg_temp.deep('a', 0, 'AppendCommit'), pg_temp.deep('b', 1, 'UpdateCommit');
+SELECT versions_removed, length(paths[1]) FROM lakesoul.expire('deep', keep_versions => 1);
+SELECT length(path) FROM lakesoul.drop_table('deep') AS path;
+SELECT path FROM lakesoul.dropped_paths WHERE table_id = 'table_deep';
 \c contrib_regression
 DROP DATABASE regress_handed_out;
 DROP ROLE regress_lake_d1, regress_lake_d2;

@@ -203,9 +203,32 @@ View discard_key(const Table &table)
     return table.path.empty() ? table.id : table.path;
 }
 
-uint64 record_discarded(const Table &table, View desc, Span<const View> paths, int64 now_ms, const char *reason,
+Span<const View> keepable_paths(Span<const View> paths)
+{
+    List<View> keepable = {};
+    View longest;
+    for (View path : paths) {
+        if (path.size() <= catalog::kMaxPathKey)
+            keepable.add(path);
+        else if (path.size() > longest.size())
+            longest = path;
+    }
+    if (keepable.size == paths.size)
+        return paths;
+    ereport(WARNING,
+            (errmsg_plural("%zu path is too long to be kept for lakesoul.discarded",
+                           "%zu paths are too long to be kept for lakesoul.discarded", paths.size - keepable.size,
+                           paths.size - keepable.size),
+             errdetail("The longest has %zu bytes, the limit is %zu. It begins with \"%s\".", longest.size(),
+                       catalog::kMaxPathKey, c_string(longest.substr(0, pg_mbcliplen(longest.data(), 64, 64)))),
+             errhint("Delete what this call returns now.")));
+    return {keepable.data, keepable.size};
+}
+
+uint64 record_discarded(const Table &table, View desc, Span<const View> all, int64 now_ms, const char *reason,
                         bool renew)
 {
+    Span<const View> paths = keepable_paths(all);
     if (paths.empty())
         return 0;
     Datum values[] = {text_array_datum(paths), text_datum(discard_key(table)), text_datum(desc), Int64GetDatum(now_ms),

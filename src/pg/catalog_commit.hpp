@@ -53,8 +53,12 @@ void discard_unreferenced(const Table &table, Span<const View> paths, Span<const
 // What stands in the column table_path of a table's discard rows: its path, or its id if it has none.
 View discard_key(const Table &table);
 
-// Records paths as discarded now. renew: those that were recorded before as well, since readers needed them until now.
-// Returns how many rows were written.
+// Those of the paths that an index can hold. Of others, which stock clients may have stored, a WARNING: who drops or
+// expires them is given them, once.
+Span<const View> keepable_paths(Span<const View> paths);
+
+// Records keepable paths as discarded now. renew: those that were recorded before as well, since readers needed them
+// until now. Returns how many rows were written.
 uint64 record_discarded(const Table &table, View desc, Span<const View> paths, int64 now_ms, const char *reason,
                         bool renew);
 

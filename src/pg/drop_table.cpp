@@ -133,8 +133,9 @@ uint64 forget_paimon(View table_id)
     return rows;
 }
 
-void keep_dropped_paths(const Table &table, Span<const View> paths, const char *reason)
+void keep_dropped_paths(const Table &table, Span<const View> all, const char *reason)
 {
+    Span<const View> paths = keepable_paths(all);
     if (paths.empty())
         return;
     Datum values[] = {text_array_datum(paths), text_datum(table.path),
