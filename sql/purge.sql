@@ -127,10 +127,24 @@ SELECT pg_temp.registered('late', commit, '+/d/late/' || commit, pg_temp.ago('1 
 DELETE FROM data_commit_info WHERE table_id = 'late' AND commit_id = pg_temp.id('c');
 SELECT pg_temp.purge('0');
 SELECT pg_temp.names(array_agg(commit_id ORDER BY commit_id)) FROM lakesoul.purged_commits WHERE table_id = 'late';
-SELECT v, op, snapshot, pg_temp.attempt(format('INSERT INTO partition_info (table_id, partition_desc, version, commit_op, snapshot, expression, domain)
-    VALUES (%L, %L, %s, %L, %L, %L, %L) RETURNING version::text', 'late', 'p=1', v, op, pg_temp.ids(snapshot), '', 'public'))
+CREATE FUNCTION pg_temp.publish(n int, op text, names text) RETURNS text LANGUAGE plpgsql AS $$
+BEGIN
+    INSERT INTO partition_info (table_id, partition_desc, version, commit_op, snapshot, expression, domain) VALUES ('late', 'p=1', n, op, pg_temp.ids(names), '', 'public');
+    RETURN 'stored';
+EXCEPTION WHEN unique_violation THEN
+    RETURN SQLERRM;
+END
+$$;
+SELECT v, op, snapshot, pg_temp.publish(v, op, snapshot)
   FROM (VALUES (1, 'AppendCommit', 'a b'), (0, 'AppendCommit', 'b'), (1, 'MergeCommit', 'a c'), (1, 'AppendCommit', 'a d'), (1, 'AppendCommit', 'a b n')) AS c (v, op, snapshot);
 SELECT pg_temp.head();
+-- Also where nothing else is decided.
+SET default_transaction_isolation = 'repeatable read';
+INSERT INTO partition_info (table_id, partition_desc, version, commit_op, snapshot, expression, domain) VALUES ('late', 'p=1', 1, 'AppendCommit', pg_temp.ids('a b'), '', 'public');
+RESET default_transaction_isolation;
+SET lakesoul.rebase = off;
+INSERT INTO partition_info (table_id, partition_desc, version, commit_op, snapshot, expression, domain) VALUES ('late', 'p=1', 1, 'AppendCommit', pg_temp.ids('a b'), '', 'public');
+RESET lakesoul.rebase;
 -- One that nobody has heard of is stored, as it always was; so is one that came again.
 INSERT INTO partition_info (table_id, partition_desc, version, commit_op, snapshot, expression, domain) VALUES ('late', 'p=1', 1, 'AppendCommit', pg_temp.ids('a n'), '', 'public');
 SELECT pg_temp.registered('late', 'b', '+/d/late/b', pg_temp.ago('0'), 0);

@@ -91,10 +91,10 @@ spi::Statement fresh_statement = {
     {TEXTOID, TEXTOID, UUIDARRAYOID, BOOLOID}};
 
 // The same for a version that adds, with what is known of its last commit, which is nearly always the only fresh one:
-// as facts, whether it may delete files, and whether it has no row.
+// as facts, and whether it may delete files.
 spi::Statement adds_statement = {
     "SELECT h.version, h.commit_op, h.\"timestamp\", h.snapshot, h.last_compaction,"
-    " COALESCE(s.published_by, r.version), s.changes, s.changes IS NULL FROM (SELECT) AS one LEFT JOIN"
+    " COALESCE(s.published_by, r.version), s.changes FROM (SELECT) AS one LEFT JOIN"
     " (SELECT i.version, i.commit_op, i.\"timestamp\", i.snapshot, i.last_compaction FROM public.partition_info AS i"
     " WHERE i.table_id OPERATOR(pg_catalog.=) $1 AND i.partition_desc OPERATOR(pg_catalog.=) $2"
     " ORDER BY i.version DESC LIMIT 1) AS h ON true LEFT JOIN"
@@ -137,14 +137,14 @@ spi::Statement newest_statement = {
     3,
     {TEXTOID, TEXTOID, UUIDARRAYOID}};
 
+// A commit whose row was deleted before a version published it, and that was not registered again.
 spi::Statement purged_statement = {
-    "SELECT FROM pg_catalog.unnest($3) AS q(id) CROSS JOIN LATERAL (SELECT FROM lakesoul.purged_commits AS p"
-    " WHERE p.table_id OPERATOR(pg_catalog.=) $1 AND p.partition_desc OPERATOR(pg_catalog.=) $2"
-    " AND p.commit_id OPERATOR(pg_catalog.=) q.id AND NOT EXISTS (SELECT FROM public.data_commit_info AS c"
-    " WHERE c.table_id OPERATOR(pg_catalog.=) $1 AND c.partition_desc OPERATOR(pg_catalog.=) $2"
-    " AND c.commit_id OPERATOR(pg_catalog.=) q.id) LIMIT 1) AS p LIMIT 1",
+    "SELECT FROM lakesoul.purged_commits AS p WHERE p.table_id OPERATOR(pg_catalog.=) $1"
+    " AND p.partition_desc OPERATOR(pg_catalog.=) $2 AND p.commit_id OPERATOR(pg_catalog.=) $3"
+    " AND NOT EXISTS (SELECT FROM public.data_commit_info AS c WHERE c.table_id OPERATOR(pg_catalog.=) $1"
+    " AND c.partition_desc OPERATOR(pg_catalog.=) $2 AND c.commit_id OPERATOR(pg_catalog.=) $3)",
     3,
-    {TEXTOID, TEXTOID, UUIDARRAYOID}};
+    {TEXTOID, TEXTOID, UUIDOID}};
 
 // One commit, by its whole key: a list of ids could be a filter behind a scan of the partition, in a plan kept while
 // it grows.
@@ -185,15 +185,14 @@ Head read_head(const Row &row, int32 newest)
 struct Last {
     bool is_known;   // whether this was looked up
     bool is_fresh;
-    bool changes;      // it may do something else than to add files
-    bool is_missing;   // there is no row of it
+    bool changes;   // it may do something else than to add files
 };
 
 Head read_head_and_last(const Row &row, Last *last)
 {
     Datum values[] = {text_datum(row.table_id), text_datum(row.desc), uuid_datum(row.snapshot[row.snapshot.size - 1])};
     (void)spi::run(&adds_statement, values);
-    *last = {true, spi::int_column(0, 6, -1) < 0, spi::bool_column(0, 7), spi::bool_column(0, 8)};
+    *last = {true, spi::int_column(0, 6, -1) < 0, spi::bool_column(0, 7)};
     return found_head();
 }
 
@@ -202,7 +201,6 @@ struct Fresh {
     Uuids ids;           // those that are not published
     bool read_known;     // for each it is known which version was head when it was registered; not for appends
     int32 oldest_read;   // the oldest of these versions, -1: there was none
-    bool is_missing;     // one has no row
 };
 
 Fresh read_fresh(const Row &row, Uuids candidates)
@@ -212,7 +210,7 @@ Fresh read_fresh(const Row &row, Uuids candidates)
                       BoolGetDatum(replaces)};
     uint64 rows = candidates.empty() ? 0 : spi::run(&fresh_statement, values);
     Uuid *ids = huge_array<Uuid>(rows);
-    Fresh fresh = {{ids, 0}, true, PG_INT32_MAX, false};
+    Fresh fresh = {{ids, 0}, true, PG_INT32_MAX};
     for (uint64 i = 0; i < rows; ++i) {
         if (spi::int_column(i, 3, -1) >= 0)
             continue;
@@ -220,7 +218,6 @@ Fresh read_fresh(const Row &row, Uuids candidates)
         int32 read = spi::int_column(i, 4, PG_INT32_MIN);
         fresh.read_known = fresh.read_known && read != PG_INT32_MIN;
         fresh.oldest_read = Min(fresh.oldest_read, read);
-        fresh.is_missing = fresh.is_missing || !spi::bool_column(i, 2);
     }
     return fresh;
 }
@@ -269,13 +266,6 @@ void read_point(const Row &row, const Fresh &fresh, catalog::StockCase *one, cat
     one->point = catalog::read_point(*window, one->head.version, nullptr, row.op == CommitOp::update, one->facts);
 }
 
-// Whether one of these commits was deleted, unpublished.
-bool is_purged(const Row &row, Uuids ids)
-{
-    Datum values[] = {text_datum(row.table_id), text_datum(row.desc), uuid_array_datum(ids)};
-    return spi::run(&purged_statement, values) > 0;
-}
-
 bool is_addition(const Row &row)
 {
     return (row.op == CommitOp::append || row.op == CommitOp::merge) && !row.snapshot.empty();
@@ -293,16 +283,15 @@ catalog::StockVerdict decide(const Row &row, const catalog::Head &head, const La
     raise_unless_ok(catalog::combine({}, row.snapshot, head.snapshot, arena, &candidates));
     bool only_last =
         last.is_known && last.is_fresh && candidates.size == 1 && candidates[0] == row.snapshot[row.snapshot.size - 1];
-    Fresh fresh = only_last ? Fresh{candidates, false, 0, last.is_missing} : read_fresh(row, candidates);
+    Fresh fresh = only_last ? Fresh{candidates, false, 0} : read_fresh(row, candidates);
     one.fresh = *fresh_ids = fresh.ids;
     catalog::Window *window = palloc_object(catalog::Window);
     *window = {};
     if (!row.snapshot.empty() && fresh.ids.empty())
         read_known(row, &one);
-    else if (is_addition(row)) {
-        one.purged = fresh.is_missing && is_purged(row, fresh.ids);
+    else if (is_addition(row))
         one.deletes_active = (only_last && !last.changes) || deletes_only_active(row, one);
-    } else if (row.version >= 0 && catalog::stock_needs_window(row.op, row.version, !fresh.ids.empty(), head.version))
+    else if (row.version >= 0 && catalog::stock_needs_window(row.op, row.version, !fresh.ids.empty(), head.version))
         read_point(row, fresh, &one, window);
     catalog::StockVerdict verdict;
     raise_unless_ok(catalog::decide_stock(one, arena, &verdict));
@@ -397,7 +386,7 @@ bool was_decided(View table_id, View desc, int32 version, Kept *kept)
     return found;
 }
 
-void after_insert(const Row &row, const Kept &kept, int64 timestamp)
+void after_insert(Oid partition_info, const Row &row, const Kept &kept, int64 timestamp)
 {
     spi::User caller = spi::become_common_owner();
     Uuids added = kept.fresh;
@@ -411,7 +400,10 @@ void after_insert(const Row &row, const Kept &kept, int64 timestamp)
     for (const Uuid &id : added) {
         CHECK_FOR_INTERRUPTS();
         values[2] = uuid_datum(id);
-        (void)spi::run(&mark_statement, values);
+        // In this order, so that a deletion that this waited for is seen: otherwise the writer would be told of
+        // success, with its files in no version.
+        if (spi::run(&mark_statement, values) == 0 && spi::run(&purged_statement, values) > 0)
+            raise_plan_again(partition_info, row);
     }
     spi::become_again(caller);
     int64 schema_id;

@@ -44,7 +44,7 @@ bool was_decided(View table_id, View desc, int32 version, Kept *kept);
 int64 head_timestamp(View table_id, View desc);
 
 // Marks the commits that a stored version published first, and makes a snapshot of the Paimon API where the table has a
-// chain of them. timestamp: the row's.
-void after_insert(const Row &row, const Kept &kept, int64 timestamp);
+// chain of them. timestamp: the row's. 23505 if one was deleted since it was registered.
+void after_insert(Oid partition_info, const Row &row, const Kept &kept, int64 timestamp);
 
 }   // namespace lakesoul::stock

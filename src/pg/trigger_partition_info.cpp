@@ -114,7 +114,8 @@ LAKESOUL_FUNCTION(lakesoul_partition_info_after_insert)
         int level = spi::begin();
         bool null;
         Datum timestamp = row::column(data, "timestamp", INT8OID, &null);
-        stock::after_insert(stock_row(data), kept, null ? 0 : DatumGetInt64(timestamp));
+        stock::after_insert(RelationGetRelid(data->tg_relation), stock_row(data), kept,
+                            null ? 0 : DatumGetInt64(timestamp));
         spi::end(level);
     }
     stock::release(version.table_id, version.desc);

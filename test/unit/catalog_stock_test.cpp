@@ -487,28 +487,6 @@ TEST(CatalogStock, HeadWithTheLastVersionNumber)
             EXPECT_EQ(p.stock_answer(1, op, ids(snapshot)).status.code, Code::limit);
 }
 
-// A writer registers, purge_orphans takes the row, the writer publishes: its files would be in no version.
-TEST(CatalogStock, PurgedBeforeItWasPublished)
-{
-    TestArena arena;
-    std::vector<Uuid> snapshot = ids("a b"), head = ids("a"), fresh = ids("b");
-    for (CommitOp op : {A, M})
-        for (int version : {0, 1, 5}) {
-            catalog::StockCase one;
-            one.version = version;
-            one.op = op;
-            one.snapshot = view(snapshot);
-            one.head = {0, A, view(head), -1};
-            one.fresh = view(fresh);
-            catalog::StockVerdict out;
-            ASSERT_TRUE(catalog::decide_stock(one, arena.get(), &out).ok());
-            EXPECT_EQ(out.outcome, catalog::StockOutcome::accept);
-            one.purged = true;
-            ASSERT_TRUE(catalog::decide_stock(one, arena.get(), &out).ok());
-            EXPECT_EQ(out.outcome, catalog::StockOutcome::refuse);
-        }
-}
-
 TEST(CatalogStock, OutOfMemoryWhileASnapshotIsBuilt)
 {
     TestArena plenty;

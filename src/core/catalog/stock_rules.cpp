@@ -35,7 +35,7 @@ Status decide_added(const StockCase &row, Arena *arena, StockVerdict *out)
         return status;
     bool planned_right = row.version == row.head.version + 1 && equal(row.snapshot, out->snapshot);
     out->line = planned_right ? 2 : 3;
-    out->outcome = row.deletes_active && !row.purged ? StockOutcome::accept : StockOutcome::refuse;
+    out->outcome = row.deletes_active ? StockOutcome::accept : StockOutcome::refuse;
     out->version = std::max(row.version, row.head.version + 1);
     return {};
 }

@@ -18,7 +18,6 @@ struct StockCase {
     Uuids fresh;      // the ids of S, in order, that are not published in this partition
     Head head;
     bool deletes_active = true;   // every path that fresh commits delete is active in cs or added by them
-    bool purged = false;          // the row of a fresh commit was deleted after it was registered
 
     // Looked at when nothing of a non-empty S is fresh.
     bool repeats = false;         // row n or the head has this op and S, or n or a later version published an id
