@@ -251,9 +251,10 @@ bool same_text(const char *a, const char *b)
 // The table was looked at before the lock was there.
 void check_table_unchanged(const Table &table, uint64 row)
 {
-    if (spi::text_column(row, 11).data() == nullptr)
-        (void)table_by_id(table.id);   // dropped since: raises
-    if (spi::text_column(row, 12) != table.partitions || spi::text_column(row, 13) != table.domain)
+    bool dropped = spi::text_column(row, 11).data() == nullptr;
+    if (dropped)
+        (void)table_by_id(table.id);   // raises, unless it was made again
+    if (dropped || spi::text_column(row, 12) != table.partitions || spi::text_column(row, 13) != table.domain)
         ereport(ERROR, (errcode(ERRCODE_T_R_SERIALIZATION_FAILURE),
                         errmsg("table with id \"%s\" was changed by a concurrent session", c_string(table.id)),
                         errdetail("Its partition columns or its domain are others than when this request began."),
