@@ -30,7 +30,10 @@ namespace {
     {                                                                                                                  \
         "SELECT n.properties::pg_catalog.text, n.comment, " creator                                                    \
         " FROM public.namespace AS n WHERE n.namespace OPERATOR(pg_catalog.=) $1" how,                                 \
-            1, {TEXTOID}, nullptr, 0                                                                                   \
+            1,                                                                                                         \
+        {                                                                                                              \
+            TEXTOID                                                                                                    \
+        }                                                                                                              \
     }
 
 spi::Statement space_statement = LAKESOUL_SPACE("NULL::pg_catalog.text", "");

@@ -26,7 +26,10 @@ namespace {
         " WHERE n.table_id OPERATOR(pg_catalog.=) t.table_id))"                                                        \
         " FROM pg_catalog.unnest($1) WITH ORDINALITY AS q(id, ord)"                                                    \
         " LEFT JOIN public.table_info AS t ON t.table_id OPERATOR(pg_catalog.=) q.id ORDER BY q.ord",                  \
-            1, {TEXTARRAYOID}, nullptr, 0                                                                              \
+            1,                                                                                                         \
+        {                                                                                                              \
+            TEXTARRAYOID                                                                                               \
+        }                                                                                                              \
     }
 
 spi::Statement origin_statement = LAKESOUL_ORIGIN("NULL::pg_catalog.text");

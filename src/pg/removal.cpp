@@ -24,13 +24,19 @@ namespace {
 
 #define LAKESOUL_OF_TABLE(pinned)                                                                                      \
     {                                                                                                                  \
-        LAKESOUL_VERSIONS(pinned) " ORDER BY i.partition_desc, i.version", 1, {TEXTOID}, nullptr, 0                    \
+        LAKESOUL_VERSIONS(pinned) " ORDER BY i.partition_desc, i.version", 1,                                          \
+        {                                                                                                              \
+            TEXTOID                                                                                                    \
+        }                                                                                                              \
     }
 
 #define LAKESOUL_OF_PARTITION(pinned)                                                                                  \
     {                                                                                                                  \
         LAKESOUL_VERSIONS(pinned)                                                                                      \
-        " AND i.partition_desc OPERATOR(pg_catalog.=) $2 ORDER BY i.version", 2, {TEXTOID, TEXTOID}, nullptr, 0        \
+        " AND i.partition_desc OPERATOR(pg_catalog.=) $2 ORDER BY i.version", 2,                                       \
+        {                                                                                                              \
+            TEXTOID, TEXTOID                                                                                           \
+        }                                                                                                              \
     }
 
 // Without and with the column pinned.
