@@ -1,5 +1,7 @@
 -- CarbonData tables stored as LakeSoul tables: made, committed to, read, verified, dropped; and who may do it.
 \set SHOW_CONTEXT never
+\getenv abs_srcdir PG_ABS_SRCDIR
+\set domain_policies :abs_srcdir '/test/fixtures/domain_policies.sql'
 \pset null NULL
 SELECT count(*) > 0 AS set_up FROM lakesoul.setup();
 SELECT lakesoul.create_namespace('carbon', '{"location": "s3://lake"}');
@@ -159,16 +161,9 @@ SELECT column_name, role FROM lakesoul.carbon_table_columns('owned');
 SELECT count(*) FROM lakesoul.carbon_verify_table('owned');
 GRANT USAGE ON SCHEMA public TO regress_carbon_d1, regress_carbon_d2;
 GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO regress_carbon_d1, regress_carbon_d2;
-DO $$
-DECLARE
-    relation text;
-BEGIN
-    FOREACH relation IN ARRAY ARRAY['namespace', 'table_info', 'table_name_id', 'table_path_id', 'data_commit_info', 'partition_info'] LOOP
-        EXECUTE format('ALTER TABLE public.%I ENABLE ROW LEVEL SECURITY', relation);
-        EXECUTE format('CREATE POLICY domain_only_policy ON public.%I USING (domain = ''public'' OR domain = current_user)', relation);
-    END LOOP;
-END
-$$;
+\set ECHO none
+\i :domain_policies
+\set ECHO all
 SELECT lakesoul.create_namespace('s1', domain => 'regress_carbon_d1');
 RESET ROLE;
 SET ROLE regress_carbon_d1;

@@ -2,6 +2,7 @@
 -- on request.
 \set SHOW_CONTEXT never
 \getenv abs_srcdir PG_ABS_SRCDIR
+\set domain_policies :abs_srcdir '/test/fixtures/domain_policies.sql'
 \set helpers :abs_srcdir '/test/fixtures/commit_helpers.sql'
 \pset tuples_only
 \pset format unaligned
@@ -144,16 +145,9 @@ SELECT lakesoul.drop_table('moves', 'd'), lakesoul.forget_discarded('{s3a://d/ol
 
 -- 5. Row-level security by domain: what belongs to a table or namespace that is invisible is not there, and what is
 -- referenced by rows that are invisible is withheld.
-DO $$
-DECLARE
-    relation text;
-BEGIN
-    FOREACH relation IN ARRAY ARRAY['namespace', 'table_info', 'table_name_id', 'table_path_id', 'data_commit_info', 'partition_info'] LOOP
-        EXECUTE format('ALTER TABLE public.%I ENABLE ROW LEVEL SECURITY', relation);
-        EXECUTE format('CREATE POLICY domain_only_policy ON public.%I USING (domain = ''public'' OR domain = current_user)', relation);
-    END LOOP;
-END
-$$;
+\set ECHO none
+\i :domain_policies
+\set ECHO all
 ALTER TABLE discard_compressed_file_info ENABLE ROW LEVEL SECURITY;
 CREATE POLICY visible_path_policy ON discard_compressed_file_info USING (EXISTS (SELECT FROM table_path_id AS p WHERE p.table_path = discard_compressed_file_info.table_path)
     OR EXISTS (SELECT FROM table_info AS t WHERE t.table_id = discard_compressed_file_info.table_path));

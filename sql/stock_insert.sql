@@ -3,6 +3,7 @@
 \set SHOW_CONTEXT never
 SELECT count(*) > 0 FROM lakesoul.setup();
 \getenv abs_srcdir PG_ABS_SRCDIR
+\set domain_policies :abs_srcdir '/test/fixtures/domain_policies.sql'
 \set helpers :abs_srcdir '/test/fixtures/commit_helpers.sql'
 \set stock_helpers :abs_srcdir '/test/fixtures/stock_helpers.sql'
 \set ECHO none
@@ -340,16 +341,9 @@ GRANT EXECUTE ON FUNCTION lakesoul.setup(boolean) TO regress_stock_owner;
 SET ROLE regress_stock_owner;
 SELECT count(*) > 0 FROM lakesoul.setup();
 GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO regress_stock_d1, regress_stock_d2;
-DO $$
-DECLARE
-    relation text;
-BEGIN
-    FOREACH relation IN ARRAY ARRAY['namespace', 'table_info', 'table_name_id', 'table_path_id', 'data_commit_info', 'partition_info'] LOOP
-        EXECUTE format('ALTER TABLE public.%I ENABLE ROW LEVEL SECURITY', relation);
-        EXECUTE format('CREATE POLICY domain_only_policy ON public.%I USING (domain IN (''public'', current_user))', relation);
-    END LOOP;
-END
-$$;
+\set ECHO none
+\i :domain_policies
+\set ECHO all
 SELECT lakesoul.create_namespace('s1', domain => 'regress_stock_d1');
 SELECT lakesoul.create_table('t1', '/s1/t1', '{}', 's1', table_id => 'table_d1');
 SET ROLE regress_stock_d1;
