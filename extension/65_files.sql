@@ -12,6 +12,14 @@ COMMENT ON FUNCTION lakesoul._registered_by(bigint, bigint) IS
 'When a commit had been registered, in epoch milliseconds, from the columns of its row: the later of its own time, which some
 clients write in seconds, and its head''s. NULL for one without a time of its own, which may be new for all that is known.';
 
+CREATE FUNCTION lakesoul._location(path pg_catalog.text) RETURNS pg_catalog.text
+    LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE
+    AS 'MODULE_PATHNAME', 'lakesoul_location';
+
+COMMENT ON FUNCTION lakesoul._location(pg_catalog.text) IS
+'Where a path lies, however it is spelled: without its scheme (s3a and s3 are one store), each run of slashes as one, and with
+one at its end.';
+
 CREATE FUNCTION lakesoul.discard_files(
     table_name pg_catalog.text,
     paths pg_catalog.text[],

@@ -2,6 +2,7 @@
 -- and nothing is forgotten.
 \set SHOW_CONTEXT never
 \getenv abs_srcdir PG_ABS_SRCDIR
+\set domain_policies :abs_srcdir '/test/fixtures/domain_policies.sql'
 \set helpers :abs_srcdir '/test/fixtures/commit_helpers.sql'
 \pset tuples_only
 \pset format unaligned
@@ -158,16 +159,9 @@ SELECT pg_temp.given(now() - interval '1 hour'), pg_temp.given();
 SELECT pg_temp.forget();
 
 -- 7. Two domains: a table of one that is made and dropped where one of the other was dropped before takes nothing away.
-DO $$
-DECLARE
-    relation text;
-BEGIN
-    FOREACH relation IN ARRAY ARRAY['namespace', 'table_info', 'table_name_id', 'table_path_id', 'data_commit_info', 'partition_info'] LOOP
-        EXECUTE format('ALTER TABLE public.%I ENABLE ROW LEVEL SECURITY', relation);
-        EXECUTE format('CREATE POLICY domain_only_policy ON public.%I USING (domain = ''public'' OR domain = current_user)', relation);
-    END LOOP;
-END
-$$;
+\set ECHO none
+\i :domain_policies
+\set ECHO all
 GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO regress_lake_d1, regress_lake_d2;
 SELECT lakesoul.create_namespace('s1', domain => 'regress_lake_d1'), lakesoul.create_namespace('s2', domain => 'regress_lake_d2');
 SET ROLE regress_lake_d1;
@@ -210,7 +204,45 @@ RESET ROLE;
 SELECT lakesoul.create_namespace(repeat('n', 2000)), lakesoul.create_table('long', '/' || repeat('p', 1000), '{}', repeat('n', 2000)) IS NOT NULL;
 SELECT length(path) FROM lakesoul.drop_table('long', repeat('n', 2000)) AS path;
 SELECT length(path), namespace, table_name FROM lakesoul.dropped_paths WHERE table_name = 'long';
--- A path that no index can hold stops neither an expiry nor a drop: it is given once, with a word about it.
+-- 8. A file that a table has by another name of its place: not to be deleted, whoever recorded it.
+SELECT pg_temp.forget() > 0;
+SELECT pg_temp.made('f', 's3://b/f'), pg_temp.gets('f', 'x+s3a://b/shared/x+s3://b/f/1'), pg_temp.made('g', 's3://b/g'), pg_temp.gets('g', 'y+s3://b/shared/x+s3://b//f/1+s3://b/shared/z');
+SELECT lakesoul.drop_table('g', 'h');
+INSERT INTO discard_compressed_file_info (file_path, table_path, partition_desc, "timestamp", t_date) VALUES ('s3a://b/f/1', 's3://b/f', '-5', 1, current_date);
+SELECT pg_temp.given();
+SELECT pg_temp.gets('f', 'k+s3://b/f/2', 0);
+SELECT count(*) FROM lakesoul.expire('f', 'h', keep_versions => 1);
+SELECT pg_temp.given();
+SELECT lakesoul.drop_table('f', 'h');
+SELECT pg_temp.forget() > 0;
+
+-- 9. A folder stays one, whatever file of its name is dropped later.
+SELECT pg_temp.made('o_a', '/o/a'), pg_temp.made('o_b', '/o/b');
+SELECT lakesoul.drop_table('o_a', 'h');
+SELECT pg_temp.gets('o_b', 'x+/o/a'), pg_temp.made('o_in', '/o/a/in');
+SELECT count(*) FROM lakesoul.drop_table('o_b', 'h');
+SELECT path, is_folder FROM lakesoul.dropped_paths ORDER BY path COLLATE "C";
+SELECT pg_temp.given();
+SELECT count(*) FROM lakesoul.drop_table('o_in', 'h');
+SELECT pg_temp.forget() > 0;
+
+-- 10. An external table of the Paimon API: what was discarded of it stays known, its folder and its files are not given.
+SELECT lakesoul.paimon_create_database('{"name": "ext", "options": {"location": "/ext"}}');
+SELECT lakesoul.paimon_create_table(format('{"identifier": {"database": "ext", "object": "%s"}, "schema": {"fields": [{"id": 0, "name": "a", "type": "INT"}], "partitionKeys": [], "primaryKeys": [], "options": {"path": "/%s"}}}', name, name)::jsonb)
+  FROM unnest('{outside,outlaw}'::text[]) AS name;
+SELECT pg_temp.gets(t.id, 'x+/' || name || '/1'), pg_temp.gets(t.id, 'y+/' || name || '/2', 0)
+  FROM unnest('{outside,outlaw}'::text[]) AS name, lakesoul.table_id(name, 'ext') AS t (id);
+SELECT paths FROM unnest('{outside,outlaw}'::text[]) AS name, lakesoul.expire(name, 'ext', keep_versions => 1);
+SELECT lakesoul.drop_table('outside', 'ext');
+DELETE FROM table_info WHERE table_name = 'outlaw';
+UPDATE table_name_id SET created_at = NULL WHERE table_name = 'outlaw';
+UPDATE table_path_id SET created_at = NULL WHERE table_path = '/outlaw';
+SELECT pg_sleep(0.01) IS NOT NULL;
+SELECT kind, paths FROM lakesoul.purge_orphans('0');
+SELECT pg_temp.given();
+SELECT pg_temp.forget() > 0;
+
+-- 11. A path that no index can hold stops neither an expiry nor a drop: it is given once, with a word about it.
 SELECT lakesoul.create_table('deep', '/deep', '{}', table_id => 'table_deep');
 CREATE FUNCTION pg_temp.deep(commit text, version int, op text) RETURNS void LANGUAGE sql AS $$
     INSERT INTO data_commit_info (table_id, partition_desc, commit_id, file_ops, commit_op, committed) SELECT 'table_deep', '-5', pg_temp.id(commit),
@@ -221,6 +253,19 @@ SELECT pg_temp.deep('a', 0, 'AppendCommit'), pg_temp.deep('b', 1, 'UpdateCommit'
 SELECT versions_removed, length(paths[1]) FROM lakesoul.expire('deep', keep_versions => 1);
 SELECT length(path) FROM lakesoul.drop_table('deep') AS path;
 SELECT path FROM lakesoul.dropped_paths WHERE table_id = 'table_deep';
+SELECT lakesoul.create_table('deep', '/deep', '{}', table_id => 'table_deep');
+SELECT pg_temp.deep('c', 0, 'AppendCommit');
+INSERT INTO data_commit_info (table_id, partition_desc, commit_id, file_ops, commit_op, committed, "timestamp")
+SELECT 'table_deep', '-5', pg_temp.id('d'), file_ops, commit_op, false, 1 FROM data_commit_info WHERE commit_id = pg_temp.id('c') AND table_id = 'table_deep';
+UPDATE data_commit_info SET file_ops = ARRAY[ROW('/elsewhere/d' || repeat((file_ops[1]).path, 2), 'add', 1, '')::data_file_op] WHERE commit_id = pg_temp.id('d');
+SELECT kind, length(paths[1]) FROM lakesoul.purge_orphans('0');
+SELECT length(path) FROM lakesoul.truncate_table('deep') AS path;
+SELECT pg_temp.deep('e', 0, 'AppendCommit');
+DELETE FROM table_info WHERE table_id = 'table_deep';
+UPDATE table_name_id SET created_at = NULL WHERE table_id = 'table_deep';
+UPDATE table_path_id SET created_at = NULL WHERE table_id = 'table_deep';
+SELECT pg_sleep(0.01) IS NOT NULL;
+SELECT kind, ARRAY(SELECT length(path) FROM unnest(paths) AS path) FROM lakesoul.purge_orphans('0');
 \c contrib_regression
 DROP DATABASE regress_handed_out;
 DROP ROLE regress_lake_d1, regress_lake_d2;

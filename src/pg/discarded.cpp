@@ -120,6 +120,19 @@ void put(const Row &row, ReturnSetInfo *results)
     tuplestore_putvalues(results->setResult, results->setDesc, values, nulls);
 }
 
+// What came into use since the transaction's snapshot, which the tables themselves were asked with, too.
+void mark_in_use_since(Span<Asked> asked)
+{
+    List<Asked> left = {};
+    for (const Asked &one : asked)
+        left.add({one.path, "", one.is_folder, false});
+    PushActiveSnapshot(GetLatestSnapshot());
+    mark_in_use({left.data, left.size}, PG_INT64_MAX);
+    PopActiveSnapshot();
+    for (std::size_t i = 0; i < left.size; ++i)
+        asked[i].in_use = asked[i].in_use || left.data[i].in_use;
+}
+
 // Puts those that are not in use, and begins anew.
 void flush(Pending *pending)
 {
@@ -130,6 +143,8 @@ void flush(Pending *pending)
         asked.add({row.path, row.own_is_asked ? row.table_id : View(""), row.is_folder, false});
     }
     mark_in_use({asked.data, asked.size}, pending->before);
+    if (IsolationUsesXactSnapshot())
+        mark_in_use_since({asked.data, asked.size});
     for (std::size_t i = 0; i < asked.size; ++i)
         if (!asked.data[i].in_use)
             put(pending->rows.data[i], pending->results);

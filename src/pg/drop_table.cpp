@@ -5,6 +5,7 @@
 #include "pg/clock.hpp"
 #include "pg/lock.hpp"
 #include "pg/memory.hpp"
+#include "pg/paimon_table.hpp"
 #include "pg/spi.hpp"
 #include "pg/text.hpp"
 
@@ -12,20 +13,24 @@ namespace lakesoul {
 namespace {
 
 // $2: the table's path, $3: what stands in the table_path of its discard rows. A file below it goes with the folder.
+// $4: whether the folder and what lies in it are somebody else's; only what was discarded before goes then.
 spi::Statement paths_statement = {
-    "SELECT $2 WHERE $2 OPERATOR(pg_catalog.<>) ''"
+    "SELECT $2 WHERE $2 OPERATOR(pg_catalog.<>) '' AND NOT $4"
     " UNION SELECT p.path FROM (SELECT f.path FROM public.data_commit_info AS c, pg_catalog.unnest(c.file_ops) AS f"
-    " WHERE c.table_id OPERATOR(pg_catalog.=) $1"
+    " WHERE c.table_id OPERATOR(pg_catalog.=) $1 AND NOT $4"
     " UNION ALL SELECT d.file_path FROM public.discard_compressed_file_info AS d"
     " WHERE d.table_path OPERATOR(pg_catalog.=) $3) AS p(path)"
-    " WHERE $2 OPERATOR(pg_catalog.=) '' OR NOT pg_catalog.starts_with(p.path, pg_catalog.rtrim($2, '/')"
+    " WHERE $4 OR $2 OPERATOR(pg_catalog.=) '' OR NOT pg_catalog.starts_with(p.path, pg_catalog.rtrim($2, '/')"
     " OPERATOR(pg_catalog.||) '/') ORDER BY 1",
-    3,
-    {TEXTOID, TEXTOID, TEXTOID}};
+    4,
+    {TEXTOID, TEXTOID, TEXTOID, BOOLOID}};
 
 #define LAKESOUL_DELETE(table)                                                                                         \
     {                                                                                                                  \
-        "DELETE FROM " table " AS d WHERE d.table_id OPERATOR(pg_catalog.=) $1", 1, {TEXTOID}, nullptr, 0              \
+        "DELETE FROM " table " AS d WHERE d.table_id OPERATOR(pg_catalog.=) $1", 1,                                    \
+        {                                                                                                              \
+            TEXTOID                                                                                                    \
+        }                                                                                                              \
     }
 
 spi::Statement info_statement = LAKESOUL_DELETE("public.table_info");
@@ -42,15 +47,17 @@ spi::Statement discard_statement = {"DELETE FROM public.discard_compressed_file_
                                     1,
                                     {TEXTOID}};
 
-// A folder that a later table of the namespace was made in and dropped with, too, is the later one's. One of another
-// namespace leaves the row to those who may see it. $8: the longest key; a namespace that does not fit is not kept.
+// A folder that a later table of the namespace was made in and dropped with, too, is the later one's; a file of the
+// same name leaves it a folder. One of another namespace leaves the row to those who may see it. $8: the longest key; a
+// namespace that does not fit is not kept.
 spi::Statement dropped_statement = {
-    "INSERT INTO lakesoul.dropped_paths (path, is_folder, namespace, table_id, table_name, dropped_at, reason)"
+    "INSERT INTO lakesoul.dropped_paths AS d (path, is_folder, namespace, table_id, table_name, dropped_at, reason)"
     " SELECT q.path, q.path OPERATOR(pg_catalog.=) $2, CASE WHEN pg_catalog.octet_length(q.path)"
     " OPERATOR(pg_catalog.+) pg_catalog.octet_length($3) OPERATOR(pg_catalog.>) $8 THEN '' ELSE $3 END,"
     " $4, $5, $6, $7"
-    " FROM pg_catalog.unnest($1) AS q(path) ON CONFLICT (path, namespace) DO UPDATE SET is_folder = excluded.is_folder,"
-    " table_id = excluded.table_id, table_name = excluded.table_name,"
+    " FROM pg_catalog.unnest($1) AS q(path) ON CONFLICT (path, namespace) DO UPDATE"
+    " SET is_folder = d.is_folder OR excluded.is_folder, table_id = excluded.table_id, table_name = "
+    "excluded.table_name,"
     " dropped_at = excluded.dropped_at, reason = excluded.reason",
     8,
     {TEXTARRAYOID, TEXTOID, TEXTOID, TEXTOID, TEXTOID, INT8OID, TEXTOID, INT4OID}};
@@ -72,16 +79,6 @@ spi::Statement paimon_statements[] = {
     LAKESOUL_DELETE("lakesoul.paimon_tags"),
 };
 
-spi::Statement external_statement = {
-    "SELECT p.is_external FROM lakesoul.paimon_tables AS p WHERE p.table_id OPERATOR(pg_catalog.=) $1", 1, {TEXTOID}};
-
-// Whether the table's files are somebody else's.
-bool is_external(View table_id)
-{
-    Datum id[] = {text_datum(table_id)};
-    return spi::run_as_owner(&external_statement, id) > 0 && spi::bool_column(0, 1);
-}
-
 void delete_info(const Table &table)
 {
     Datum id[] = {text_datum(table.id)}, key[] = {text_datum(discard_key(table))};
@@ -98,7 +95,8 @@ void delete_info(const Table &table)
 
 Span<const View> paths_of_table(const Table &table)
 {
-    Datum values[] = {text_datum(table.id), text_datum(table.path), text_datum(discard_key(table))};
+    Datum values[] = {text_datum(table.id), text_datum(table.path), text_datum(discard_key(table)),
+                      BoolGetDatum(paimon::is_external(table.id))};
     uint64 rows = spi::run(&paths_statement, values);
     View *paths = huge_array<View>(rows);
     for (uint64 row = 0; row < rows; ++row)
@@ -152,7 +150,7 @@ bool drop_table(const Table &seen, Paths *dropped)
     if (!find_table_by_id(seen.id, &table))
         return false;
     check_table_is_newest(table, true);
-    Span<const View> paths = is_external(table.id) ? Span<const View>() : paths_of_table(table);
+    Span<const View> paths = paths_of_table(table);
     delete_info(table);
     (void)delete_rows_of_table(table.id);
     (void)delete_side_rows(table.id);

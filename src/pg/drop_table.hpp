@@ -7,13 +7,14 @@
 
 namespace lakesoul {
 
-// Deletes the table's rows everywhere, under the table's lock, and adds its paths: its own, and files that lie
-// elsewhere; none of an external table of the Paimon API. They are kept for who lists what is discarded; which of them
-// may be deleted is to be asked (hand_out) when all tables that go are gone. False if it went away meanwhile.
+// Deletes the table's rows everywhere, under the table's lock, and adds its paths. They are kept for who lists what is
+// discarded; which of them may be deleted is to be asked (hand_out) when all tables that go are gone. False if it went
+// away meanwhile.
 bool drop_table(const Table &table, Paths *dropped);
 
 // The parts of it that also tidy up after a table whose table_info row is gone; table holds what is known of it.
-// The paths to remove from storage.
+// The paths to remove from storage: its own, and files that lie elsewhere; of an external table of the Paimon API only
+// what was discarded before.
 Span<const View> paths_of_table(const Table &table);
 // Deletes its names, versions and commits, as the caller. Returns how many rows there were.
 uint64 delete_rows_of_table(View table_id);

@@ -14,16 +14,19 @@
 namespace lakesoul {
 namespace {
 
-// $1 and $2: paths and the table of each that is not asked, empty for none; $3: that of all of them, empty if they
-// differ. OFFSET 0: or the paths are hashed once for each commit.
+// $1 and $2: paths and the table of each that is not asked, empty for none. Tables that name one of them; and the place
+// of each that is added under another spelling, whatever became of it since. OFFSET 0: or the paths are hashed once for
+// each commit.
 spi::Statement naming_statement = {
-    "SELECT DISTINCT o.table_id FROM ROWS FROM (pg_catalog.unnest($1), pg_catalog.unnest($2)) AS q(path, own),"
-    " (SELECT c.table_id, f.path FROM public.data_commit_info AS c, pg_catalog.unnest(c.file_ops) AS f"
-    " WHERE $3 OPERATOR(pg_catalog.=) '' OR c.table_id OPERATOR(pg_catalog.<>) $3 OFFSET 0) AS o"
-    " WHERE o.path OPERATOR(pg_catalog.=) q.path"
-    " AND (q.own OPERATOR(pg_catalog.=) '' OR o.table_id OPERATOR(pg_catalog.<>) q.own)",
-    3,
-    {TEXTARRAYOID, TEXTARRAYOID, TEXTOID}};
+    "SELECT DISTINCT o.table_id, CASE WHEN o.path OPERATOR(pg_catalog.<>) q.path THEN q.ord::pg_catalog.int4 END"
+    " FROM ROWS FROM (pg_catalog.unnest($1), pg_catalog.unnest($2)) WITH ORDINALITY AS q(path, own, ord),"
+    " (SELECT c.table_id, f.path, f.file_op FROM public.data_commit_info AS c, pg_catalog.unnest(c.file_ops) AS f"
+    " OFFSET 0) AS o WHERE lakesoul._location(o.path) OPERATOR(pg_catalog.=) lakesoul._location(q.path)"
+    " AND CASE WHEN o.path OPERATOR(pg_catalog.=) q.path"
+    " THEN q.own OPERATOR(pg_catalog.=) '' OR o.table_id OPERATOR(pg_catalog.<>) q.own"
+    " ELSE o.file_op OPERATOR(pg_catalog.=) 'add' END",
+    2,
+    {TEXTARRAYOID, TEXTARRAYOID}};
 
 spi::Statement folders_statement = {
     "SELECT t.table_path FROM public.table_info AS t WHERE t.table_path OPERATOR(pg_catalog.<>) ''", 0, {}};
@@ -76,19 +79,17 @@ void mark_later_drops(Span<Asked> asked, int64 before, Arena *arena)
     }
 }
 
-// Tables whose commits name one of the candidates, but those that are known not to reference theirs.
-Span<const View> naming_tables(Span<const catalog::Candidate> candidates, Span<const Asked> asked)
+// Looks for the candidates in the commits of all tables, but in those whose references to them are known. Returns the
+// tables that name one; respelled: the places of those that are named otherwise.
+Span<const View> naming_tables(Span<const catalog::Candidate> candidates, Span<const Asked> asked,
+                               List<std::size_t> *respelled)
 {
     List<View> paths = {}, own = {}, ids = {};
-    View same = asked[candidates[0].owner].table_id;
     for (const catalog::Candidate &candidate : candidates) {
-        View table_id = asked[candidate.owner].table_id;
         paths.add(candidate.path);
-        own.add(table_id);
-        same = same == table_id ? same : View();
+        own.add(asked[candidate.owner].table_id);
     }
-    Datum values[] = {text_array_datum({paths.data, paths.size}), text_array_datum({own.data, own.size}),
-                      text_datum(same.data() == nullptr ? View("") : same)};
+    Datum values[] = {text_array_datum({paths.data, paths.size}), text_array_datum({own.data, own.size})};
     spi::User caller = spi::become_relation_owner(stock::public_relation("data_commit_info"));
     int level = NewGUCNestLevel();
     spi::set_until_end("enable_nestloop", "off");   // one pass over all files, not one a path
@@ -97,8 +98,13 @@ Span<const View> naming_tables(Span<const catalog::Candidate> candidates, Span<c
     uint64 rows = spi::read(&naming_statement, values);
     AtEOXact_GUC(true, level);
     spi::become_again(caller);
-    for (uint64 row = 0; row < rows; ++row)
-        ids.add(spi::text_column(row, 1));
+    for (uint64 row = 0; row < rows; ++row) {
+        int32 place = spi::int_column(row, 2, 0);
+        if (place > 0)
+            respelled->add(static_cast<std::size_t>(place - 1));
+        else
+            ids.add(spi::text_column(row, 1));
+    }
     return {ids.data, ids.size};
 }
 
@@ -114,8 +120,11 @@ void mark_files(Span<Asked> asked)
     catalog::unite(&candidates);
     catalog::References references;
     catalog::open_references(&references, candidates);
-    for (View table_id : naming_tables({candidates.data, candidates.size}, {asked.data, asked.size}))
+    List<std::size_t> respelled = {};
+    for (View table_id : naming_tables({candidates.data, candidates.size}, {asked.data, asked.size}, &respelled))
         mark_references(table_id, {{}, false, true}, &references);
+    for (std::size_t place : Span<std::size_t>{respelled.data, respelled.size})
+        candidates[place].referenced = true;
     for (Asked &one : asked)
         if (!one.is_folder && !one.in_use)
             one.in_use = catalog::find(candidates, one.path)->referenced;

@@ -16,10 +16,11 @@ struct Asked {
 };
 using Paths = List<Asked>;
 
-// Marks files that a table references, and folders in which, above which or below which a table lies, or in which a
-// commit of any table has a file. Rows that the caller may not see count. before: so is what lies where something of a
-// table was dropped later than that, epoch ms. Reads with the snapshot of the statement that is running: the files of
-// all commits once if there are files, and once for folders.
+// Marks files that a table references or that a commit adds under another spelling of their place, and folders in
+// which, above which or below which a table lies, or in which a commit of any table has a file. Rows that the caller
+// may not see count. before: so is what lies where something of a table was dropped later than that, epoch ms. Reads
+// with the snapshot of the statement that is running: the files of all commits once if there are files, and once for
+// folders.
 void mark_in_use(Span<Asked> asked, int64 before);
 
 // Adds a result row for each that is not in use, in this order; a NOTICE says of the others that they stay. Reads what

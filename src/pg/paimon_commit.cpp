@@ -28,17 +28,6 @@ extern "C" {
 namespace lakesoul::paimon {
 namespace {
 
-spi::Statement external_statement = {
-    "SELECT FROM lakesoul.paimon_tables AS t WHERE t.table_id OPERATOR(pg_catalog.=) $1 AND t.is_external",
-    1,
-    {TEXTOID}};
-
-bool is_external(View table_id)
-{
-    Datum values[] = {text_datum(table_id)};
-    return spi::run_as_owner(&external_statement, values) > 0;
-}
-
 // What a call works with.
 struct Call {
     Commit request;

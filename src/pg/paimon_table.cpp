@@ -17,6 +17,11 @@
 namespace lakesoul::paimon {
 namespace {
 
+spi::Statement external_statement = {
+    "SELECT FROM lakesoul.paimon_tables AS t WHERE t.table_id OPERATOR(pg_catalog.=) $1 AND t.is_external",
+    1,
+    {TEXTOID}};
+
 spi::Statement schema_text_statement = {
     "SELECT t.table_schema FROM public.table_info AS t WHERE t.table_id OPERATOR(pg_catalog.=) $1", 1, {TEXTOID}};
 
@@ -218,6 +223,12 @@ PaimonTable adopt(const lakesoul::Table &table, bool update)
         state.stored = state.adopted = true;
     }
     return state;
+}
+
+bool is_external(View table_id)
+{
+    Datum values[] = {text_datum(table_id)};
+    return spi::run_as_owner(&external_statement, values) > 0;
 }
 
 bool has_data(const lakesoul::Table &table)

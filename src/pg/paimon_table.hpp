@@ -44,6 +44,8 @@ Status try_read_table(lakesoul::Table table, bool as_seen, PaimonTable *out);   
 // may not.
 PaimonTable adopt(const lakesoul::Table &table, bool update);
 
+// Whether the API says that the table's folder is somebody else's: its path was given when it was made.
+bool is_external(View table_id);
 // Whether LakeSoul has data of the table: a version of a partition.
 bool has_data(const lakesoul::Table &table);
 // Whether the API says that it has snapshots, which makes options immutable.
