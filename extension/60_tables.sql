@@ -60,8 +60,9 @@ COMMENT ON FUNCTION lakesoul.drop_table(pg_catalog.text, pg_catalog.text, boolea
 'Drops a table with all its partitions, versions and commits. Result: the paths to remove from storage now, which are the
 table''s own and those of files that lie elsewhere, as lakesoul.discarded would give them: a folder in which, above which or
 below which another table lies, or in which a commit of another table has a file, and a file that another table references,
-are kept for lakesoul.discarded, with a NOTICE. No paths of an external table of the Paimon API. To tell costs a pass over the
-files of all commits of all tables, about half a second for a million. if_exists: a NOTICE instead of an error. Errors: 42P01 no
+are kept for lakesoul.discarded, with a NOTICE. lakesoul.discarded gives all of them, until lakesoul.forget_discarded is told
+that they are deleted. Of an external table of the Paimon API only what was discarded before. To tell costs a pass over the
+files of all commits of all tables, about a second for a million. if_exists: a NOTICE instead of an error. Errors: 42P01 no
 such table.';
 
 CREATE FUNCTION lakesoul.drop_table_by_id(table_id pg_catalog.text, if_exists boolean DEFAULT false)

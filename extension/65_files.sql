@@ -82,8 +82,10 @@ COMMENT ON FUNCTION lakesoul.discarded(timestamp with time zone, pg_catalog.text
 version and no registered commit of any partition of any table, whoever may see it. Give readers time: before => now() -
 interval ''1 hour''. table_name: only those of one table, which may have been dropped; NULL for all. A folder is withheld while
 a table lies in it, above it or below it, or a commit of any table has a file in it; what lies where a table was dropped later
-than before waits too. Delete them, then call lakesoul.forget_discarded. Reads the commits of the tables concerned, and once
-for each 100000 paths the files of all commits, about half a second for a million. Reads only, also on a standby. Errors: 42P01 no
+than before waits too. Delete them, then call lakesoul.forget_discarded. A file that is
+added under another spelling of its place (s3a for s3, two slashes) waits too. In a transaction that keeps one snapshot, what
+came into use since is left out as well. Reads the commits of the tables concerned, and once for each 100000 paths the files
+of all commits, about a second for a million. Reads only, also on a standby. Errors: 42P01 no
 such table.';
 
 CREATE FUNCTION lakesoul.discarded_by_id(

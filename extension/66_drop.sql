@@ -14,7 +14,7 @@ COMMENT ON FUNCTION lakesoul.drop_partition(pg_catalog.text, pg_catalog.text, pg
 version or time there is. Commits that are registered and not published stay. Result: the paths that nothing references any
 more, to remove from storage; lakesoul.discarded lists them too, until lakesoul.forget_discarded is told. What another table
 references is kept for lakesoul.discarded, with a NOTICE; to tell costs a pass over the files of all other tables'' commits,
-about half a second for a million. To empty a partition and keep its history, commit a DeleteCommit. Errors: 42P01 no such table,
+about a second for a million. To empty a partition and keep its history, commit a DeleteCommit. Errors: 42P01 no such table,
 42704 no such partition, 22023 a description that does not fit the table, 55000 a tag or column pinned holds a version.';
 
 CREATE FUNCTION lakesoul.drop_partition_by_id(table_id pg_catalog.text, partition pg_catalog.text)

@@ -46,7 +46,7 @@ COMMENT ON TABLE lakesoul.paimon_snapshots IS
 only.';
 COMMENT ON COLUMN lakesoul.paimon_snapshots.table_id IS 'The table.';
 COMMENT ON COLUMN lakesoul.paimon_snapshots.retired IS
-'0 for a snapshot of the chain; otherwise a rollback took it away, the how manieth one of the table.';
+'0 for a snapshot of the chain; otherwise the number, from 1, of the table''s rollback that took it away.';
 COMMENT ON COLUMN lakesoul.paimon_snapshots.id IS 'Its number in the chain, from 1.';
 COMMENT ON COLUMN lakesoul.paimon_snapshots.uuid IS 'What identifies it; NULL if its writer gave none.';
 COMMENT ON COLUMN lakesoul.paimon_snapshots.schema_id IS 'The version of the table''s schema.';
