@@ -191,8 +191,9 @@ AS $$
     WITH RECURSIVE t (table_id, partitions, exact, first, below) AS MATERIALIZED (
         SELECT i.table_id, i.partitions, lakesoul._exact_desc(i.partitions, $2), b.desc_begin,
                COALESCE($3, pg_catalog.left(b.desc_begin, -1) OPERATOR(pg_catalog.||) '-')
-          FROM (SELECT i.table_id, i.partitions FROM public.table_info AS i
-                 WHERE i.table_id OPERATOR(pg_catalog.=) $1 OFFSET 0) AS i
+          FROM (SELECT $1 OFFSET 0) AS w (table_id)
+               CROSS JOIN LATERAL (SELECT i.table_id, i.partitions FROM public.table_info AS i
+                 WHERE i.table_id OPERATOR(pg_catalog.=) w.table_id OFFSET 0) AS i
                CROSS JOIN LATERAL (SELECT lakesoul._begin_of_desc(i.partitions, $2) OFFSET 0) AS b (desc_begin)
     ), d (partition_desc, version, commit_op, "timestamp", snapshot) AS (
         (SELECT i.partition_desc, i.version, i.commit_op, i."timestamp", i.snapshot FROM public.partition_info AS i
@@ -409,10 +410,12 @@ AS $$
                                 WHERE n.id OPERATOR(pg_catalog.=) o.id)),
            lakesoul._count_files(v.table_id, v.partition_desc, v.snapshot),
            lakesoul._count_bytes(v.table_id, v.partition_desc, v.snapshot)
-      FROM (SELECT i.table_id, i.partition_desc, i.version, i.commit_op, i."timestamp", i.snapshot,
+      FROM (SELECT lakesoul._visible_table($1) OFFSET 0) AS t (table_id)
+           CROSS JOIN LATERAL (
+            SELECT i.table_id, i.partition_desc, i.version, i.commit_op, i."timestamp", i.snapshot,
                    pg_catalog.lag(i.snapshot) OVER (PARTITION BY i.partition_desc ORDER BY i.version) AS before
               FROM public.partition_info AS i
-             WHERE i.table_id OPERATOR(pg_catalog.=) lakesoul._visible_table($1)
+             WHERE i.table_id OPERATOR(pg_catalog.=) t.table_id
                AND ($2 IS NULL OR i.partition_desc OPERATOR(pg_catalog.=) $2)) AS v
      ORDER BY v.partition_desc, v.version
 $$;
