@@ -63,7 +63,7 @@ sub tour
 
 my ($agrees, $difference);
 my @pages = grep { slurp_file($_) =~ /^<!-- run by scripts\/tour -->$/m } glob 'docs/*.md';
-is("@pages", 'docs/carbon.md docs/engines.md docs/paimon-snapshots.md docs/tour.md', 'pages with statements and their output');
+is("@pages", 'docs/carbon.md docs/engines.md docs/gateway.md docs/paimon-snapshots.md docs/tour.md', 'pages with statements and their output');
 for my $page (@pages)
 {
 	($agrees, $difference) = tour($page);
