@@ -335,8 +335,8 @@ a DeleteCommit included. Columns that are not selected cost nothing.
 filter: an object of range columns and values, {"dt": "2026-08-01",
 "region": null}; NULL and {} mean all.
 as_of: the newest version up to that time.
-timestamp: epoch milliseconds; commits: ids in the snapshot; files, bytes: of
-its active files.
+timestamp: epoch milliseconds; commits: ids in the snapshot; files, bytes:
+of its active files.
 Errors: 42P01 no such table; 42703 a filter column that is no range column.';
 
 CREATE FUNCTION lakesoul.files(
