@@ -5,5 +5,6 @@ CREATE FUNCTION lakesoul._needs_setup(internal) RETURNS internal
     AS 'MODULE_PATHNAME', 'lakesoul_needs_setup';
 
 COMMENT ON FUNCTION lakesoul._needs_setup(internal) IS
-'Planner support function of SQL functions over base tables: before lakesoul.setup() it raises 55000 with the hint to run
-it, where the server would only say that a relation is missing.';
+'Planner support function of SQL functions over base tables: before
+lakesoul.setup() it raises 55000 with the hint to run it, where the server
+would only say that a relation is missing.';

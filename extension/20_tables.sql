@@ -10,9 +10,10 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION lakesoul.sees_table(pg_catalog.text) IS
-'Whether the caller sees the row of this table id in table_info; false for NULL and for a table without such a row.
-The condition of the side tables'' row-level security. Errors: 55000 before lakesoul.setup(), 42501 without SELECT on
-table_info.';
+'Whether the caller sees the row of this table id in table_info; false for
+NULL and for a table without such a row. The condition of the side tables''
+row-level security.
+Errors: 55000 before lakesoul.setup(), 42501 without SELECT on table_info.';
 
 CREATE FUNCTION lakesoul.sees_namespace(namespace pg_catalog.text) RETURNS boolean
     LANGUAGE sql STABLE PARALLEL SAFE SUPPORT lakesoul._needs_setup
@@ -25,9 +26,10 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION lakesoul.sees_namespace(pg_catalog.text) IS
-'Whether the caller sees the row of this namespace; true for the owner of the base tables also when there is no such row any
-more. The condition of the row-level security of side tables whose rows belong to no table. Errors: 55000 before
-lakesoul.setup(), 42501 without SELECT on namespace.';
+'Whether the caller sees the row of this namespace; true for the owner of the
+base tables also when there is no such row any more. The condition of the
+row-level security of side tables whose rows belong to no table.
+Errors: 55000 before lakesoul.setup(), 42501 without SELECT on namespace.';
 
 -- Ids of published commits whose rows are gone, so that an id is known for good.
 CREATE TABLE lakesoul.retired_commits (
@@ -40,14 +42,16 @@ CREATE TABLE lakesoul.retired_commits (
 CREATE INDEX retired_commits_commit_id_index ON lakesoul.retired_commits USING btree (commit_id);
 
 COMMENT ON TABLE lakesoul.retired_commits IS
-'Commits that were published and whose rows in data_commit_info were deleted since. Written by the library only; a
-table''s rows go when the table is dropped or its orphans are purged.';
+'Commits that were published and whose rows in data_commit_info were deleted
+since. Written by the library only; a table''s rows go when the table is
+dropped or its orphans are purged.';
 COMMENT ON COLUMN lakesoul.retired_commits.table_id IS 'The table.';
 COMMENT ON COLUMN lakesoul.retired_commits.partition_desc IS 'The partition.';
 COMMENT ON COLUMN lakesoul.retired_commits.commit_id IS 'The commit.';
 COMMENT ON COLUMN lakesoul.retired_commits.version IS 'The version that first published the commit.';
 COMMENT ON CONSTRAINT retired_commits_pkey ON lakesoul.retired_commits IS
-'A commit is retired once in a partition. Index rows are limited to 2704 bytes.';
+'A commit is retired once in a partition. Index rows are limited to 2704
+bytes.';
 COMMENT ON INDEX lakesoul.retired_commits_commit_id_index IS 'Finds a commit whose table is not known.';
 
 -- Ids of commits that were deleted before a version published them, so that a client that was about to is not told that
@@ -60,9 +64,10 @@ CREATE TABLE lakesoul.purged_commits (
 );
 
 COMMENT ON TABLE lakesoul.purged_commits IS
-'Commits whose rows in data_commit_info were deleted before any version published them. A plain INSERT of a version that adds
-one is refused with 23505, unless it was registered again. Written by the library only; a table''s rows go when the table
-is dropped or its orphans are purged.';
+'Commits whose rows in data_commit_info were deleted before any version
+published them. A plain INSERT of a version that adds one is refused with
+23505, unless it was registered again. Written by the library only; a
+table''s rows go when the table is dropped or its orphans are purged.';
 COMMENT ON COLUMN lakesoul.purged_commits.table_id IS 'The table.';
 COMMENT ON COLUMN lakesoul.purged_commits.partition_desc IS 'The partition.';
 COMMENT ON COLUMN lakesoul.purged_commits.commit_id IS 'The commit.';
@@ -79,14 +84,16 @@ CREATE TABLE lakesoul.dropped_partitions (
 );
 
 COMMENT ON TABLE lakesoul.dropped_partitions IS
-'The last version of each partition that was dropped or truncated. A partition made again goes on counting from it; after the
-last version or time there is it begins anew. Written by the library only.';
+'The last version of each partition that was dropped or truncated. A
+partition made again goes on counting from it; after the last version or
+time there is it begins anew. Written by the library only.';
 COMMENT ON COLUMN lakesoul.dropped_partitions.table_id IS 'The table.';
 COMMENT ON COLUMN lakesoul.dropped_partitions.partition_desc IS 'The partition.';
 COMMENT ON COLUMN lakesoul.dropped_partitions.version IS
 'The greatest version the partition had; -1 if that was 2147483647.';
 COMMENT ON COLUMN lakesoul.dropped_partitions."timestamp" IS
-'The time of that version in epoch milliseconds; 0 if that was the greatest there is.';
+'The time of that version in epoch milliseconds; 0 if that was the greatest
+there is.';
 COMMENT ON CONSTRAINT dropped_partitions_pkey ON lakesoul.dropped_partitions IS
 'One row for a partition. Index rows are limited to 2704 bytes.';
 
@@ -100,8 +107,8 @@ CREATE TABLE lakesoul.due_compactions (
 );
 
 COMMENT ON TABLE lakesoul.due_compactions IS
-'Partitions for which a compaction notice became due and that have not been compacted since. Written by the library
-only.';
+'Partitions for which a compaction notice became due and that have not been
+compacted since. Written by the library only.';
 COMMENT ON COLUMN lakesoul.due_compactions.table_id IS 'The table.';
 COMMENT ON COLUMN lakesoul.due_compactions.partition_desc IS 'The partition.';
 COMMENT ON COLUMN lakesoul.due_compactions.version IS 'The version whose commit made the notice due.';
@@ -118,8 +125,10 @@ CREATE TABLE lakesoul.held_deletes (
 );
 
 COMMENT ON TABLE lakesoul.held_deletes IS
-'Commits whose rows in data_commit_info were to be deleted by plain SQL while the newest version of their partition
-lists them. The rows go, and these with them, with the version after which none does. Written by the library only.';
+'Commits whose rows in data_commit_info were to be deleted by plain SQL while
+the newest version of their partition lists them. The rows go, and these
+with them, with the version after which none does. Written by the library
+only.';
 COMMENT ON COLUMN lakesoul.held_deletes.table_id IS 'The table.';
 COMMENT ON COLUMN lakesoul.held_deletes.partition_desc IS 'The partition.';
 COMMENT ON COLUMN lakesoul.held_deletes.commit_id IS 'The commit.';
@@ -140,19 +149,23 @@ CREATE TABLE lakesoul.dropped_paths (
 );
 
 COMMENT ON TABLE lakesoul.dropped_paths IS
-'Folders and files of dropped tables, until lakesoul.forget_discarded is told that they are deleted. lakesoul.discarded
-says which of them may be deleted. Written by the library only.';
+'Folders and files of dropped tables, until lakesoul.forget_discarded is told
+that they are deleted. lakesoul.discarded says which of them may be deleted.
+Written by the library only.';
 COMMENT ON COLUMN lakesoul.dropped_paths.path IS 'The path.';
-COMMENT ON COLUMN lakesoul.dropped_paths.is_folder IS 'Whether it is the folder of the table, with all that lies in it.';
+COMMENT ON COLUMN lakesoul.dropped_paths.is_folder IS
+'Whether it is the folder of the table, with all that lies in it.';
 COMMENT ON COLUMN lakesoul.dropped_paths.namespace IS
-'The namespace of the table; empty if it is not known, or too long for a key beside the path.';
+'The namespace of the table; empty if it is not known, or too long for a key
+beside the path.';
 COMMENT ON COLUMN lakesoul.dropped_paths.table_id IS 'The table.';
 COMMENT ON COLUMN lakesoul.dropped_paths.table_name IS 'Its name; empty if it had none.';
 COMMENT ON COLUMN lakesoul.dropped_paths.dropped_at IS 'When it was dropped, in epoch milliseconds.';
 COMMENT ON COLUMN lakesoul.dropped_paths.reason IS 'Why nobody needs it.';
 COMMENT ON CONSTRAINT dropped_paths_pkey ON lakesoul.dropped_paths IS
-'A path is kept once for those who see a namespace, also where a later table of another one was made there and dropped. Index
-rows are limited to 2704 bytes.';
+'A path is kept once for those who see a namespace, also where a later table
+of another one was made there and dropped. Index rows are limited to 2704
+bytes.';
 
 SELECT pg_catalog.pg_extension_config_dump('lakesoul.retired_commits', '');
 SELECT pg_catalog.pg_extension_config_dump('lakesoul.purged_commits', '');
@@ -183,4 +196,5 @@ COMMENT ON POLICY sees_table ON lakesoul.dropped_partitions IS 'Rows of tables t
 COMMENT ON POLICY sees_table ON lakesoul.due_compactions IS 'Rows of tables that the caller sees in table_info.';
 COMMENT ON POLICY sees_table ON lakesoul.held_deletes IS 'Rows of tables that the caller sees in table_info.';
 COMMENT ON POLICY sees_namespace ON lakesoul.dropped_paths IS
-'Rows of namespaces that the caller sees; those of namespaces that are gone, for the owner of the base tables.';
+'Rows of namespaces that the caller sees; those of namespaces that are gone,
+for the owner of the base tables.';

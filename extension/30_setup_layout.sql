@@ -20,7 +20,8 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION lakesoul._setup_tables() IS
-'Part of lakesoul.setup(): the base tables in the order in which they are made and locked, and their primary keys.';
+'Part of lakesoul.setup(): the base tables in the order in which they are
+made and locked, and their primary keys.';
 
 CREATE FUNCTION lakesoul._setup_columns()
     RETURNS TABLE (relation pg_catalog.text, place integer, name pg_catalog.text, types pg_catalog.text[],
@@ -85,8 +86,11 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION lakesoul._setup_columns() IS
-'Part of lakesoul.setup(): the columns of the base tables. types: what is accepted, the first is made. initial: the
-default as the server prints it. appended: a table may lack it; it is added at the end, nullable, without default.';
+'Part of lakesoul.setup(): the columns of the base tables.
+types: what is accepted, the first is made.
+initial: the default as the server prints it.
+appended: a table may lack it; it is added at the end, nullable, without
+default.';
 
 CREATE FUNCTION lakesoul._setup_indexes()
     RETURNS TABLE (place integer, relation pg_catalog.text, name pg_catalog.text, definition pg_catalog.text,
@@ -105,7 +109,8 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION lakesoul._setup_indexes() IS
-'Part of lakesoul.setup(): the secondary indexes of the base tables. is_filter: left out by setup(false).';
+'Part of lakesoul.setup(): the secondary indexes of the base tables.
+is_filter: left out by setup(false).';
 
 CREATE FUNCTION lakesoul._setup_triggers()
     RETURNS TABLE (place integer, relation pg_catalog.text, name pg_catalog.text, definition pg_catalog.text)
@@ -140,7 +145,8 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION lakesoul._setup_triggers() IS
-'Part of lakesoul.setup(): the triggers it attaches to base tables, as the server prints them.';
+'Part of lakesoul.setup(): the triggers it attaches to base tables, as the
+server prints them.';
 
 CREATE FUNCTION lakesoul._setup_relation(relation pg_catalog.text) RETURNS pg_catalog.regclass
     LANGUAGE plpgsql STABLE PARALLEL SAFE SET search_path TO pg_catalog, pg_temp
@@ -151,7 +157,8 @@ END
 $$;
 
 COMMENT ON FUNCTION lakesoul._setup_relation(pg_catalog.text) IS
-'Part of lakesoul.setup(): the relation of this name in schema public, NULL if there is none.';
+'Part of lakesoul.setup(): the relation of this name in schema public, NULL
+if there is none.';
 
 CREATE FUNCTION lakesoul._setup_owner() RETURNS pg_catalog.text
     LANGUAGE plpgsql STABLE PARALLEL SAFE SET search_path TO pg_catalog, pg_temp
@@ -165,5 +172,6 @@ END
 $$;
 
 COMMENT ON FUNCTION lakesoul._setup_owner() IS
-'Part of lakesoul.setup(): who is to own what it makes: the owner of table_info, the caller if there is no such table.';
+'Part of lakesoul.setup(): who is to own what it makes: the owner of
+table_info, the caller if there is no such table.';
 

@@ -23,7 +23,8 @@ END
 $$;
 
 COMMENT ON FUNCTION lakesoul._setup_require_owner() IS
-'Part of lakesoul.setup(): 42501 if the caller does not own every base table that exists.';
+'Part of lakesoul.setup(): 42501 if the caller does not own every base table
+that exists.';
 
 CREATE FUNCTION lakesoul._setup_kind_differences() RETURNS SETOF pg_catalog.text
     LANGUAGE plpgsql STABLE PARALLEL SAFE SET search_path TO pg_catalog, pg_temp
@@ -49,7 +50,8 @@ END
 $$;
 
 COMMENT ON FUNCTION lakesoul._setup_kind_differences() IS
-'Part of lakesoul.setup(): a line for each name of a base table that belongs to something else than a plain table.';
+'Part of lakesoul.setup(): a line for each name of a base table that belongs
+to something else than a plain table.';
 
 CREATE FUNCTION lakesoul._setup_type_differences() RETURNS SETOF pg_catalog.text
     LANGUAGE plpgsql STABLE PARALLEL SAFE SET search_path TO pg_catalog, pg_temp
@@ -76,7 +78,8 @@ END
 $$;
 
 COMMENT ON FUNCTION lakesoul._setup_type_differences() IS
-'Part of lakesoul.setup(): a line if public.data_file_op exists and is not what clients read and write.';
+'Part of lakesoul.setup(): a line if public.data_file_op exists and is not
+what clients read and write.';
 
 CREATE FUNCTION lakesoul._setup_column_differences() RETURNS SETOF pg_catalog.text
     LANGUAGE plpgsql STABLE PARALLEL SAFE SET search_path TO pg_catalog, pg_temp
@@ -116,7 +119,8 @@ END
 $$;
 
 COMMENT ON FUNCTION lakesoul._setup_column_differences() IS
-'Part of lakesoul.setup(): a line for each thing about a known column that is not as expected.';
+'Part of lakesoul.setup(): a line for each thing about a known column that is
+not as expected.';
 
 CREATE FUNCTION lakesoul._setup_unknown_columns() RETURNS SETOF pg_catalog.text
     LANGUAGE plpgsql STABLE PARALLEL SAFE SET search_path TO pg_catalog, pg_temp
@@ -134,7 +138,8 @@ END
 $$;
 
 COMMENT ON FUNCTION lakesoul._setup_unknown_columns() IS
-'Part of lakesoul.setup(): a line for each column of another tool without which no row can be inserted.';
+'Part of lakesoul.setup(): a line for each column of another tool without
+which no row can be inserted.';
 
 CREATE FUNCTION lakesoul._setup_key_differences() RETURNS SETOF pg_catalog.text
     LANGUAGE plpgsql STABLE PARALLEL SAFE SET search_path TO pg_catalog, pg_temp
@@ -160,7 +165,8 @@ END
 $$;
 
 COMMENT ON FUNCTION lakesoul._setup_key_differences() IS
-'Part of lakesoul.setup(): a line for each base table whose primary key is missing, another one or deferrable.';
+'Part of lakesoul.setup(): a line for each base table whose primary key is
+missing, another one or deferrable.';
 
 CREATE FUNCTION lakesoul._setup_index_differences() RETURNS SETOF pg_catalog.text
     LANGUAGE plpgsql STABLE PARALLEL SAFE SET search_path TO pg_catalog, pg_temp
@@ -179,7 +185,8 @@ END
 $$;
 
 COMMENT ON FUNCTION lakesoul._setup_index_differences() IS
-'Part of lakesoul.setup(): a line for each index name that something else bears.';
+'Part of lakesoul.setup(): a line for each index name that something else
+bears.';
 
 CREATE FUNCTION lakesoul._setup_require_known_shape() RETURNS void
     LANGUAGE plpgsql STABLE PARALLEL SAFE SET search_path TO pg_catalog, pg_temp
@@ -214,7 +221,8 @@ END
 $$;
 
 COMMENT ON FUNCTION lakesoul._setup_require_known_shape() IS
-'Part of lakesoul.setup(): 55000 with every difference in the detail unless all that exists can be adopted.';
+'Part of lakesoul.setup(): 55000 with every difference in the detail unless
+all that exists can be adopted.';
 
 CREATE FUNCTION lakesoul._setup_begin() RETURNS void
     LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SET search_path TO pg_catalog, pg_temp
@@ -236,6 +244,8 @@ END
 $$;
 
 COMMENT ON FUNCTION lakesoul._setup_begin() IS
-'Part of lakesoul.setup() and lakesoul.teardown(): waits for others that change base tables, then checks the caller.
-Errors: 25000 in a transaction that keeps one snapshot, 42501 if the caller does not own every base table.';
+'Part of lakesoul.setup() and lakesoul.teardown(): waits for others that
+change base tables, then checks the caller.
+Errors: 25000 in a transaction that keeps one snapshot, 42501 if the caller
+does not own every base table.';
 

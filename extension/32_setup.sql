@@ -7,8 +7,9 @@ CREATE FUNCTION lakesoul._setup_write_rows(relation pg_catalog.text, command pg_
     AS 'MODULE_PATHNAME', 'lakesoul_setup_write_rows';
 
 COMMENT ON FUNCTION lakesoul._setup_write_rows(pg_catalog.text, pg_catalog.text) IS
-'Part of lakesoul.setup(): runs one INSERT or UPDATE on a base table as the table''s owner if the caller is a superuser,
-else as the caller. Returns the number of rows.';
+'Part of lakesoul.setup(): runs one INSERT or UPDATE on a base table as the
+table''s owner if the caller is a superuser, else as the caller.
+Returns the number of rows.';
 
 CREATE FUNCTION lakesoul._setup_type(owner pg_catalog.text)
     RETURNS TABLE (object pg_catalog.text, action pg_catalog.text)
@@ -29,7 +30,8 @@ END
 $$;
 
 COMMENT ON FUNCTION lakesoul._setup_type(pg_catalog.text) IS
-'Part of lakesoul.setup(): makes the type of data_commit_info.file_ops for this owner, if it is missing.';
+'Part of lakesoul.setup(): makes the type of data_commit_info.file_ops for
+this owner, if it is missing.';
 
 CREATE FUNCTION lakesoul._setup_create_table(relation pg_catalog.text, owner pg_catalog.text) RETURNS void
     LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SET search_path TO pg_catalog, pg_temp
@@ -49,7 +51,8 @@ END
 $$;
 
 COMMENT ON FUNCTION lakesoul._setup_create_table(pg_catalog.text, pg_catalog.text) IS
-'Part of lakesoul.setup(): makes one base table, with the appended columns, for this owner.';
+'Part of lakesoul.setup(): makes one base table, with the appended columns,
+for this owner.';
 
 CREATE FUNCTION lakesoul._setup_append_columns(relation pg_catalog.text)
     RETURNS TABLE (object pg_catalog.text, action pg_catalog.text)
@@ -78,7 +81,8 @@ END
 $$;
 
 COMMENT ON FUNCTION lakesoul._setup_append_columns(pg_catalog.text) IS
-'Part of lakesoul.setup(): adds to one base table the columns it lacks. A row for each; none if it lacks none.';
+'Part of lakesoul.setup(): adds to one base table the columns it lacks. A row
+for each; none if it lacks none.';
 
 CREATE FUNCTION lakesoul._setup_make_tables(owner pg_catalog.text)
     RETURNS TABLE (object pg_catalog.text, action pg_catalog.text)
@@ -106,7 +110,8 @@ END
 $$;
 
 COMMENT ON FUNCTION lakesoul._setup_make_tables(pg_catalog.text) IS
-'Part of lakesoul.setup(): makes the base tables that are missing and adds columns to the others.';
+'Part of lakesoul.setup(): makes the base tables that are missing and adds
+columns to the others.';
 
 CREATE FUNCTION lakesoul._setup_replica_identity()
     RETURNS TABLE (object pg_catalog.text, action pg_catalog.text)
@@ -125,7 +130,8 @@ END
 $$;
 
 COMMENT ON FUNCTION lakesoul._setup_replica_identity() IS
-'Part of lakesoul.setup(): lets subscribers of data_commit_info see whole old rows, as LakeSoul 4.0.0 does.';
+'Part of lakesoul.setup(): lets subscribers of data_commit_info see whole old
+rows, as LakeSoul 4.0.0 does.';
 
 CREATE FUNCTION lakesoul._setup_make_indexes(filter_index boolean)
     RETURNS TABLE (object pg_catalog.text, action pg_catalog.text)
@@ -158,8 +164,9 @@ END
 $$;
 
 COMMENT ON FUNCTION lakesoul._setup_make_indexes(boolean) IS
-'Part of lakesoul.setup(): makes the indexes that are missing and rebuilds invalid ones; with false the text-search
-index is not made, and stays where it is.';
+'Part of lakesoul.setup(): makes the indexes that are missing and rebuilds
+invalid ones; with false the text-search index is not made, and stays where
+it is.';
 
 CREATE FUNCTION lakesoul._setup_seed()
     RETURNS TABLE (object pg_catalog.text, action pg_catalog.text)
@@ -199,7 +206,8 @@ END
 $$;
 
 COMMENT ON FUNCTION lakesoul._setup_drop_stock_trigger() IS
-'Part of lakesoul.setup(): drops the trigger of upstream''s script, whose function stays.';
+'Part of lakesoul.setup(): drops the trigger of upstream''s script, whose
+function stays.';
 
 CREATE FUNCTION lakesoul._setup_attach_triggers()
     RETURNS TABLE (object pg_catalog.text, action pg_catalog.text)
@@ -231,7 +239,8 @@ END
 $$;
 
 COMMENT ON FUNCTION lakesoul._setup_attach_triggers() IS
-'Part of lakesoul.setup(): makes our triggers, and makes those anew that are disabled or of another layout.';
+'Part of lakesoul.setup(): makes our triggers, and makes those anew that are
+disabled or of another layout.';
 
 CREATE FUNCTION lakesoul._setup_fill_published()
     RETURNS TABLE (object pg_catalog.text, action pg_catalog.text)
@@ -273,7 +282,8 @@ END
 $$;
 
 COMMENT ON FUNCTION lakesoul._setup_fill_published() IS
-'Part of lakesoul.setup(): gives each commit that a stored version lists the smallest such version, where it has none.';
+'Part of lakesoul.setup(): gives each commit that a stored version lists the
+smallest such version, where it has none.';
 
 CREATE FUNCTION lakesoul.setup(filter_index boolean DEFAULT true)
     RETURNS TABLE (object pg_catalog.text, action pg_catalog.text)
@@ -299,13 +309,17 @@ END
 $$;
 
 COMMENT ON FUNCTION lakesoul.setup(boolean) IS
-'Makes LakeSoul''s base tables in schema public, or adopts those of LakeSoul 3.0.0 or 4.0.0 with their rows; appends our
-columns and attaches our triggers. Can be repeated: it does what is missing. filter_index: false leaves out the
-text-search index on partition_desc. Returns a row for each object: object, and action, which says what was done.
-Call it as the owner of the base tables or as a superuser; what it makes gets the owner of table_info, if that exists.
-Errors: 55000 if a table is of an unknown shape, with every difference in the detail and nothing changed; 42501 if the
-caller does not own the tables, may not create in schema public, or forced row-level security hides rows of the tables from
-their owner; 25000 in a transaction that keeps one snapshot.';
+'Makes LakeSoul''s base tables in schema public, or adopts those of LakeSoul
+3.0.0 or 4.0.0 with their rows; appends our columns and attaches our
+triggers. Can be repeated: it does what is missing. Call it as the owner of
+the base tables or as a superuser; what it makes gets the owner of
+table_info, if that exists.
+filter_index: false leaves out the text-search index on partition_desc.
+Returns a row for each object: object, and action, which says what was done.
+Errors: 55000 a table is of an unknown shape, with every difference in the
+DETAIL and nothing changed; 42501 the caller does not own the tables, may
+not create in schema public, or forced row-level security hides rows from
+the owner; 25000 in a transaction that keeps one snapshot.';
 
 REVOKE EXECUTE ON FUNCTION lakesoul.setup(boolean) FROM PUBLIC;
 

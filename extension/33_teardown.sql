@@ -33,7 +33,8 @@ END
 $$;
 
 COMMENT ON FUNCTION lakesoul._teardown_triggers() IS
-'Part of lakesoul.teardown(): drops every trigger on a base table that calls a function of this extension.';
+'Part of lakesoul.teardown(): drops every trigger on a base table that calls
+a function of this extension.';
 
 CREATE FUNCTION lakesoul._teardown_stock_function()
     RETURNS TABLE (object pg_catalog.text, action pg_catalog.text)
@@ -80,7 +81,8 @@ END
 $$;
 
 COMMENT ON FUNCTION lakesoul._teardown_stock_function() IS
-'Part of lakesoul.teardown(): makes the function behind upstream''s trigger, if it is missing.';
+'Part of lakesoul.teardown(): makes the function behind upstream''s trigger,
+if it is missing.';
 
 CREATE FUNCTION lakesoul._teardown_stock_trigger()
     RETURNS TABLE (object pg_catalog.text, action pg_catalog.text)
@@ -118,11 +120,13 @@ END
 $$;
 
 COMMENT ON FUNCTION lakesoul.teardown() IS
-'Drops the triggers of this extension from the base tables and makes upstream''s compaction trigger again, with its
-function if that is missing; afterwards DROP EXTENSION needs no CASCADE. Base tables, their rows, indexes and appended
-columns stay. Can be repeated, and undone by lakesoul.setup(). Returns a row for each object: object, and action.
-Call it as the owner of the base tables or as a superuser. Errors: 42501 otherwise; 25000 in a transaction that keeps
-one snapshot.';
+'Drops our triggers from the base tables and makes upstream''s compaction
+trigger again, with its function if that is missing; afterwards DROP
+EXTENSION needs no CASCADE. Base tables, their rows, indexes and appended
+columns stay. Can be repeated, and undone by lakesoul.setup(). Call it as
+the owner of the base tables or as a superuser.
+Returns a row for each object: object, and action.
+Errors: 42501 otherwise; 25000 in a transaction that keeps one snapshot.';
 
 REVOKE EXECUTE ON FUNCTION lakesoul.teardown() FROM PUBLIC;
 

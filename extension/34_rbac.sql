@@ -13,7 +13,8 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION lakesoul._rbac_roles() IS
-'Part of lakesoul.enable_rbac(): upstream''s three group roles, and the tables that each may only read.';
+'Part of lakesoul.enable_rbac(): upstream''s three group roles, and the tables
+that each may only read.';
 
 CREATE FUNCTION lakesoul._rbac_policies()
     RETURNS TABLE (relation pg_catalog.text, place integer, name pg_catalog.text, command pg_catalog.text,
@@ -57,8 +58,9 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION lakesoul._rbac_policies() IS
-'Part of lakesoul.enable_rbac(): the policies of the base tables. Those of upstream have upstream''s names and conditions;
-visible_table_policy and visible_path_policy are ours.';
+'Part of lakesoul.enable_rbac(): the policies of the base tables. Those of
+upstream have upstream''s names and conditions; visible_table_policy and
+visible_path_policy are ours.';
 
 -- ---- who and what is asked ------------------------------------------------------------------------------------------
 
@@ -90,9 +92,11 @@ END
 $$;
 
 COMMENT ON FUNCTION lakesoul._rbac_begin(boolean) IS
-'Part of lakesoul.enable_rbac(), add_domain() and add_domain_user(): checks the caller, and waits for others that make
-roles, and for those that change base tables if it will do so itself. Errors: 55000 before lakesoul.setup(), 42501 unless
-superuser; those of setup().';
+'Part of lakesoul.enable_rbac(), add_domain() and add_domain_user(): checks
+the caller, and waits for others that make roles, and for those that change
+base tables if it will do so itself.
+Errors: 55000 before lakesoul.setup(), 42501 unless superuser; those of
+setup().';
 
 CREATE FUNCTION lakesoul._rbac_require_group(name pg_catalog.text, parent pg_catalog.text) RETURNS void
     LANGUAGE plpgsql STABLE PARALLEL SAFE SET search_path TO pg_catalog, pg_temp
@@ -127,8 +131,10 @@ END
 $$;
 
 COMMENT ON FUNCTION lakesoul._rbac_require_group(pg_catalog.text, pg_catalog.text) IS
-'Part of lakesoul.enable_rbac() and add_domain(): 42710 if a role of this name exists and is more than a group, so that
-nobody is made a member of a superuser, a person or another domain. parent: what it may be a member of.';
+'Part of lakesoul.enable_rbac() and add_domain(): 42710 if a role of this
+name exists and is more than a group, so that nobody is made a member of a
+superuser, a person or another domain.
+parent: what it may be a member of.';
 
 -- ---- one step each --------------------------------------------------------------------------------------------------
 
@@ -153,7 +159,8 @@ END
 $$;
 
 COMMENT ON FUNCTION lakesoul._rbac_make_group(pg_catalog.text, pg_catalog.text, pg_catalog.text) IS
-'Part of lakesoul.enable_rbac() and add_domain(): makes a group role that is missing, a member of another if one is named.';
+'Part of lakesoul.enable_rbac() and add_domain(): makes a group role that is
+missing, a member of another if one is named.';
 
 CREATE FUNCTION lakesoul._rbac_make_member(role_name pg_catalog.text, member_name pg_catalog.text)
     RETURNS TABLE (object pg_catalog.text, action pg_catalog.text)
@@ -178,7 +185,8 @@ END
 $$;
 
 COMMENT ON FUNCTION lakesoul._rbac_make_member(pg_catalog.text, pg_catalog.text) IS
-'Part of lakesoul.enable_rbac(), add_domain() and add_domain_user(): makes one role a member of another.';
+'Part of lakesoul.enable_rbac(), add_domain() and add_domain_user(): makes
+one role a member of another.';
 
 CREATE FUNCTION lakesoul._rbac_is_member(role_name pg_catalog.text, member_name pg_catalog.text) RETURNS boolean
     LANGUAGE plpgsql STABLE PARALLEL SAFE SET search_path TO pg_catalog, pg_temp
@@ -194,7 +202,8 @@ END
 $$;
 
 COMMENT ON FUNCTION lakesoul._rbac_is_member(pg_catalog.text, pg_catalog.text) IS
-'Part of lakesoul.add_domain() and add_domain_user(): whether one role was granted to the other.';
+'Part of lakesoul.add_domain() and add_domain_user(): whether one role was
+granted to the other.';
 
 CREATE FUNCTION lakesoul._rbac_add_creator(relation pg_catalog.text)
     RETURNS TABLE (object pg_catalog.text, action pg_catalog.text)
@@ -215,7 +224,8 @@ END
 $$;
 
 COMMENT ON FUNCTION lakesoul._rbac_add_creator(pg_catalog.text) IS
-'Part of lakesoul.enable_rbac(): upstream''s column for who inserted a row. Rows that are there get the caller''s name.';
+'Part of lakesoul.enable_rbac(): upstream''s column for who inserted a row.
+Rows that are there get the caller''s name.';
 
 CREATE FUNCTION lakesoul._rbac_make_index(relation pg_catalog.text)
     RETURNS TABLE (object pg_catalog.text, action pg_catalog.text)
@@ -242,7 +252,8 @@ END
 $$;
 
 COMMENT ON FUNCTION lakesoul._rbac_make_index(pg_catalog.text) IS
-'Part of lakesoul.enable_rbac(): makes upstream''s index over domain, and rebuilds it if it is invalid.';
+'Part of lakesoul.enable_rbac(): makes upstream''s index over domain, and
+rebuilds it if it is invalid.';
 
 CREATE FUNCTION lakesoul._rbac_set_privileges(relation pg_catalog.text)
     RETURNS TABLE (object pg_catalog.text, action pg_catalog.text)
@@ -286,8 +297,8 @@ END
 $$;
 
 COMMENT ON FUNCTION lakesoul._rbac_set_privileges(pg_catalog.text) IS
-'Part of lakesoul.enable_rbac(): gives the base roles their rights on one table, and takes from members of a domain those
-that they must not have.';
+'Part of lakesoul.enable_rbac(): gives the base roles their rights on one
+table, and takes from members of a domain those that they must not have.';
 
 CREATE FUNCTION lakesoul._rbac_secure(relation pg_catalog.text)
     RETURNS TABLE (object pg_catalog.text, action pg_catalog.text)
@@ -331,8 +342,8 @@ END
 $$;
 
 COMMENT ON FUNCTION lakesoul._rbac_secure(pg_catalog.text) IS
-'Part of lakesoul.enable_rbac(): switches row-level security of one table on and makes the policies that it lacks. A
-policy that is there is not changed.';
+'Part of lakesoul.enable_rbac(): switches row-level security of one table on
+and makes the policies that it lacks. A policy that is there is not changed.';
 
 -- ---- what is called -------------------------------------------------------------------------------------------------
 
@@ -374,11 +385,14 @@ END
 $$;
 
 COMMENT ON FUNCTION lakesoul.enable_rbac() IS
-'Switches LakeSoul''s access control by domain on: makes the roles base_super_admin_role, base_admin_role and
-base_user_role, column creator, indexes over domain, grants on the base tables, and row-level security with its policies,
-discard_compressed_file_info included. Can be repeated, also over upstream''s scripts: it does what is missing and changes
-no policy that is there. Returns a row for each object: object, and action. Superusers only; upstream''s casbin tables and
-settings are not made. Errors: 55000 before lakesoul.setup(); 42710 if a base role is more than a group; 42501; 25000 in a
-transaction that keeps one snapshot.';
+'Switches LakeSoul''s access control by domain on. Superusers only. Can be
+repeated, also over upstream''s scripts: it does what is missing and changes
+no policy that is there. Upstream''s casbin tables and settings are not made.
+Makes roles base_super_admin_role, base_admin_role and base_user_role,
+column creator, indexes over domain, grants on the base tables, and
+row-level security with its policies, discard_compressed_file_info included.
+Returns a row for each object: object, and action.
+Errors: 55000 before lakesoul.setup(); 42710 a base role is more than a
+group; 42501; 25000 in a transaction that keeps one snapshot.';
 
 REVOKE EXECUTE ON FUNCTION lakesoul.enable_rbac() FROM PUBLIC;

@@ -34,7 +34,8 @@ END
 $$;
 
 COMMENT ON FUNCTION lakesoul._rbac_require_name(pg_catalog.text, pg_catalog.text, integer) IS
-'Part of lakesoul.add_domain() and add_domain_user(): checks a name. Errors: 22004, 22023, 42622, 42939.';
+'Part of lakesoul.add_domain() and add_domain_user(): checks a name.
+Errors: 22004, 22023, 42622, 42939.';
 
 CREATE FUNCTION lakesoul.add_domain(name pg_catalog.text)
     RETURNS TABLE (object pg_catalog.text, action pg_catalog.text)
@@ -59,18 +60,22 @@ END
 $$;
 
 COMMENT ON FUNCTION lakesoul.add_domain(pg_catalog.text) IS
-'Makes a domain: the group roles <name>, <name>_admins, which gets base_admin_role, and <name>_users, which gets
-base_user_role. Can be repeated. Returns a row for each object: object, and action. Superusers only. Errors: 42939 public,
-lake-public and other reserved names; 42622 longer than 56 bytes; 42710 a role of that name is more than a group; 55000
-before lakesoul.setup() and lakesoul.enable_rbac(); 42501.';
+'Makes a domain: the group roles <name>, <name>_admins, which gets
+base_admin_role, and <name>_users, which gets base_user_role. Can be
+repeated.
+Returns a row for each object: object, and action. Superusers only.
+Errors: 42939 public, lake-public and other reserved names; 42622 longer
+than 56 bytes; 42710 a role of that name is more than a group; 55000 before
+lakesoul.setup() and lakesoul.enable_rbac(); 42501.';
 
 CREATE FUNCTION lakesoul._rbac_secret(user_name pg_catalog.text, password pg_catalog.text) RETURNS pg_catalog.text
     LANGUAGE C VOLATILE STRICT PARALLEL RESTRICTED
     AS 'MODULE_PATHNAME', 'lakesoul_rbac_secret';
 
 COMMENT ON FUNCTION lakesoul._rbac_secret(pg_catalog.text, pg_catalog.text) IS
-'Part of lakesoul.add_domain_user(): a password as the server stores it, by password_encryption. So the password itself is
-in no statement that pg_stat_statements or a log could keep.';
+'Part of lakesoul.add_domain_user(): a password as the server stores it, by
+password_encryption. So the password itself is in no statement that
+pg_stat_statements or a log could keep.';
 
 CREATE FUNCTION lakesoul._rbac_make_user(user_name pg_catalog.text)
     RETURNS TABLE (object pg_catalog.text, action pg_catalog.text, password pg_catalog.text)
@@ -97,7 +102,8 @@ END
 $$;
 
 COMMENT ON FUNCTION lakesoul._rbac_make_user(pg_catalog.text) IS
-'Part of lakesoul.add_domain_user(): makes a role that logs in with a random password, if it is missing.';
+'Part of lakesoul.add_domain_user(): makes a role that logs in with a random
+password, if it is missing.';
 
 CREATE FUNCTION lakesoul.add_domain_user(
     user_name pg_catalog.text,
@@ -138,11 +144,15 @@ END
 $$;
 
 COMMENT ON FUNCTION lakesoul.add_domain_user(pg_catalog.text, pg_catalog.text, boolean) IS
-'Makes a role that can log in, if there is none of the name user_name, and a member of a domain and of its administrators
-(is_admin) or its users. Can be repeated; takes nothing away: an administrator who is added as a user stays one, with a
-NOTICE. Returns a row for each object: object, action, and password, which is random, shown this once, and NULL for a role
-that was there. Superusers only. Errors: 42704 no such domain; 55000 a role of that name that may not log in, or before
-lakesoul.setup(); 42939 reserved names; 42622 name too long; 42501.';
+'Makes a role that can log in, if there is none of the name, and makes it a
+member of a domain. Superusers only. Can be repeated; takes nothing away: an
+administrator who is added as a user stays one, with a NOTICE.
+is_admin: among the domain''s administrators, not its users.
+Returns a row for each object: object, action, and password, which is
+random, shown this once, and NULL for a role that was there.
+Errors: 42704 no such domain; 55000 a role of that name that may not log in,
+or before lakesoul.setup(); 42939 reserved names; 42622 name too long;
+42501.';
 
 REVOKE EXECUTE ON FUNCTION lakesoul.add_domain(pg_catalog.text) FROM PUBLIC;
 REVOKE EXECUTE ON FUNCTION lakesoul.add_domain_user(pg_catalog.text, pg_catalog.text, boolean) FROM PUBLIC;

@@ -9,16 +9,18 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION lakesoul._registered_by(bigint, bigint) IS
-'When a commit had been registered, in epoch milliseconds, from the columns of its row: the later of its own time, which some
-clients write in seconds, and its head''s. NULL for one without a time of its own, which may be new for all that is known.';
+'When a commit had been registered, in epoch milliseconds, from the columns
+of its row: the later of its own time, which some clients write in seconds,
+and its head''s. NULL for one without a time of its own, which may be new for
+all that is known.';
 
 CREATE FUNCTION lakesoul._location(path pg_catalog.text) RETURNS pg_catalog.text
     LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE
     AS 'MODULE_PATHNAME', 'lakesoul_location';
 
 COMMENT ON FUNCTION lakesoul._location(pg_catalog.text) IS
-'Where a path lies, however it is spelled: without its scheme (s3a and s3 are one store), each run of slashes as one, and with
-one at its end.';
+'Where a path lies, however it is spelled: without its scheme (s3a and s3 are
+one store), each run of slashes as one, and with one at its end.';
 
 CREATE FUNCTION lakesoul.discard_files(
     table_name pg_catalog.text,
@@ -30,10 +32,13 @@ CREATE FUNCTION lakesoul.discard_files(
     AS 'MODULE_PATHNAME', 'lakesoul_discard_files';
 
 COMMENT ON FUNCTION lakesoul.discard_files(pg_catalog.text, pg_catalog.text[], pg_catalog.text, pg_catalog.text) IS
-'Records files of a partition as discarded. Those that are active in the newest version of a partition of the table, or that
-a registered commit brings, are left out with a NOTICE. Result: how many were recorded; one that is recorded already keeps
-its time and does not count. Errors: 42P01 no such table, 22023 an empty path or a partition that does not fit the table,
-54000 a path too long for an index.';
+'Records files of a partition as discarded. Those that are active in the
+newest version of a partition of the table, or that a registered commit
+brings, are left out with a NOTICE.
+Result: how many were recorded; one that is recorded already keeps its time
+and does not count.
+Errors: 42P01 no such table, 22023 an empty path or a partition that does
+not fit the table, 54000 a path too long for an index.';
 
 CREATE FUNCTION lakesoul.discard_files_by_id(
     table_id pg_catalog.text,
@@ -59,13 +64,15 @@ CREATE TYPE lakesoul.discarded_file AS (
 COMMENT ON TYPE lakesoul.discarded_file IS 'A file or folder that may be deleted from storage.';
 COMMENT ON COLUMN lakesoul.discarded_file.path IS 'The path.';
 COMMENT ON COLUMN lakesoul.discarded_file."table" IS
-'The table''s name, its path or id if it has no name; of a table that is not known any more, what was recorded of it.';
-COMMENT ON COLUMN lakesoul.discarded_file.partition IS
-'The partition; NULL for a folder or file of a dropped table.';
+'The table''s name, its path or id if it has no name; of a table that is not
+known any more, what was recorded of it.';
+COMMENT ON COLUMN lakesoul.discarded_file.partition IS 'The partition; NULL for a folder or file of a dropped table.';
 COMMENT ON COLUMN lakesoul.discarded_file.discarded_at IS
-'When it was recorded, in epoch milliseconds. For rows from before the extension: the time of the file.';
+'When it was recorded, in epoch milliseconds. For rows from before the
+extension: the time of the file.';
 COMMENT ON COLUMN lakesoul.discarded_file.reason IS
-'expired, dropped table, orphan commit, requested, ...; client: a stock client recorded it; NULL: from before the extension.';
+'expired, dropped table, orphan commit, requested, ...; client: a stock
+client recorded it; NULL: from before the extension.';
 COMMENT ON COLUMN lakesoul.discarded_file.table_id IS 'The table''s id; NULL if it is not known any more.';
 COMMENT ON COLUMN lakesoul.discarded_file.namespace IS 'The table''s namespace; NULL if it is not known any more.';
 
@@ -78,15 +85,21 @@ CREATE FUNCTION lakesoul.discarded(
     AS 'MODULE_PATHNAME', 'lakesoul_discarded';
 
 COMMENT ON FUNCTION lakesoul.discarded(timestamp with time zone, pg_catalog.text, pg_catalog.text) IS
-'Files and folders that may be deleted from storage: discarded up to a time (NULL: whenever), and referenced by no kept
-version and no registered commit of any partition of any table, whoever may see it. Give readers time: before => now() -
-interval ''1 hour''. table_name: only those of one table, which may have been dropped; NULL for all. A folder is withheld while
-a table lies in it, above it or below it, or a commit of any table has a file in it; what lies where a table was dropped later
-than before waits too. Delete them, then call lakesoul.forget_discarded. A file that is
-added under another spelling of its place (s3a for s3, two slashes) waits too. In a transaction that keeps one snapshot, what
-came into use since is left out as well. Reads the commits of the tables concerned, and once for each 100000 paths the files
-of all commits, about a second for a million. Reads only, also on a standby. Errors: 42P01 no
-such table.';
+'Files and folders that may be deleted from storage: recorded as discarded up
+to a time, and needed by no kept version and no registered commit of any
+table, whoever may see it. Then call lakesoul.forget_discarded.
+before: NULL for whenever. Give readers time: now() - interval ''1 hour''.
+table_name: only those of one table, which may have been dropped; NULL for
+all.
+Withheld: a folder with a table in, above or below it, or with a file of any
+commit in it; whatever lies where a table was dropped later than before; a
+file that is added under another spelling of its place (s3a for s3, two
+slashes); in a transaction that keeps one snapshot, what came into use
+since.
+Costs a pass over the commits of the tables concerned, and over the files of
+all commits once for each 100000 paths: about a second for a million. Reads
+only, also on a standby.
+Errors: 42P01 no such table.';
 
 CREATE FUNCTION lakesoul.discarded_by_id(
     table_id pg_catalog.text,
@@ -103,8 +116,10 @@ CREATE FUNCTION lakesoul.forget_discarded(paths pg_catalog.text[]) RETURNS integ
     AS 'MODULE_PATHNAME', 'lakesoul_forget_discarded';
 
 COMMENT ON FUNCTION lakesoul.forget_discarded(pg_catalog.text[]) IS
-'Forgets paths that lakesoul.discarded gave and that are deleted from storage by now. Result: how many were known. Errors:
-22004 NULL, also among the paths.';
+'Forgets paths that lakesoul.discarded gave and that are deleted from storage
+by now.
+Result: how many were known.
+Errors: 22004 NULL, also among the paths.';
 
 CREATE FUNCTION lakesoul.expire(
     table_name pg_catalog.text,
@@ -122,15 +137,24 @@ CREATE FUNCTION lakesoul.expire(
     AS 'MODULE_PATHNAME', 'lakesoul_expire';
 
 COMMENT ON FUNCTION lakesoul.expire(pg_catalog.text, pg_catalog.text, integer, interval, boolean) IS
-'Removes old versions of a table''s partitions, the commits that no version lists then, and records the files that nothing
-references then as discarded (see lakesoul.discarded). keep_versions: so many of the newest stay. keep_for: so does what was
-in force at any time since then, so that as_of within it still answers. Both: a version goes if neither keeps it; the newest
-always stays. Neither: by the table''s properties partition.ttl, compaction.ttl (days, cut at midnight in the session''s time
-zone) and only_save_once_compaction, where a partition without changes since partition.ttl goes as a whole; a NOTICE if the
-table has none. A version whose column pinned of LakeSoul''s later migrations is true, and one that a tag of the Paimon API holds,
-stays. dry_run: says what would go, changes nothing and waits for nobody. Result: a row for each partition that
-loses something; paths: what was recorded, to be deleted when lakesoul.discarded gives it, which alone asks other tables. Locks the table until the transaction ends. Errors: 42P01 no such table, 22023 a value out of its domain,
-a property that is no number of days too, 40001 in a transaction that keeps one snapshot, if the table was changed since.';
+'Removes old versions, the commits that no version lists then, and records
+the files that nothing references then (see lakesoul.discarded).
+keep_versions: the newest n of each partition stay.
+keep_for: what was in force at any time since then stays, so that as_of
+within it still answers.
+Both: a version goes if neither keeps it. Neither: by the table''s properties
+partition.ttl and compaction.ttl (days, cut at midnight in the session''s
+time zone) and only_save_once_compaction; a partition unchanged since
+partition.ttl goes as a whole; a NOTICE if the table has none.
+Always stay: the newest version, one whose column pinned is true, one that a
+tag of the Paimon API holds.
+dry_run: says what would go, changes nothing and waits for nobody.
+Result: a row for each partition that loses something; paths: what was
+recorded, not to be deleted before lakesoul.discarded gives it.
+Locks the table until the transaction ends.
+Errors: 42P01 no such table; 22023 a value out of its domain, a property
+that is no number of days too; 40001 in a transaction that keeps one
+snapshot, if the table was changed since.';
 
 CREATE FUNCTION lakesoul.expire_by_id(
     table_id pg_catalog.text,
@@ -159,9 +183,15 @@ CREATE FUNCTION lakesoul.purge_orphans(older_than interval) RETURNS TABLE (
     AS 'MODULE_PATHNAME', 'lakesoul_purge_orphans';
 
 COMMENT ON FUNCTION lakesoul.purge_orphans(interval) IS
-'Removes what writers and drops left behind that is older than this, of all tables the caller sees, and records the files of
-it for lakesoul.discarded. Result: a row for each table and kind: "unpublished commits", registered and never published,
-whose files no version of the table references; "dropped table", rows of a table without table_info. paths: what was
-recorded, as lakesoul.expire. The age of a commit is that of its timestamp, or of the version that was newest when it was registered if that is
-later; one without a time of its own stays. Choose a time that no writer needs between registering and publishing, such as
-a day. Not while a dump is being restored. Errors: 22004 NULL, 22023 a negative interval.';
+'Removes what writers and drops left behind longer ago than this, of all
+tables the caller sees, and records its files for lakesoul.discarded. Not
+while a dump is being restored.
+older_than: longer than any writer needs between registering and publishing,
+such as a day. A commit counts from its timestamp, or from that of the
+version that was newest when it was registered, if later; one without a time
+of its own stays.
+Result: a row for each table and kind: "unpublished commits", registered and
+never published, whose files no version of the table references; "dropped
+table", rows of a table without table_info. paths: what was recorded, as
+lakesoul.expire.
+Errors: 22004 NULL; 22023 a negative interval.';

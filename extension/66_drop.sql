@@ -10,12 +10,17 @@ CREATE FUNCTION lakesoul.drop_partition(
     AS 'MODULE_PATHNAME', 'lakesoul_drop_partition';
 
 COMMENT ON FUNCTION lakesoul.drop_partition(pg_catalog.text, pg_catalog.text, pg_catalog.text) IS
-'Drops a partition with all its versions and published commits; made again, it goes on counting, or begins anew after the last
-version or time there is. Commits that are registered and not published stay. Result: the paths that nothing references any
-more, to remove from storage; lakesoul.discarded lists them too, until lakesoul.forget_discarded is told. What another table
-references is kept for lakesoul.discarded, with a NOTICE; to tell costs a pass over the files of all other tables'' commits,
-about a second for a million. To empty a partition and keep its history, commit a DeleteCommit. Errors: 42P01 no such table,
-42704 no such partition, 22023 a description that does not fit the table, 55000 a tag or column pinned holds a version.';
+'Drops a partition with all its versions and published commits; registered
+ones stay. Made again, it goes on counting, or begins anew after the
+greatest version or time. To empty a partition and keep its history, commit
+a DeleteCommit.
+Result: the paths that nothing references any more, to remove from storage;
+lakesoul.discarded gives them too, until lakesoul.forget_discarded is told.
+What another table references is kept for lakesoul.discarded, with a NOTICE.
+Costs a pass over the files of all other tables'' commits, about a second for
+a million.
+Errors: 42P01 no such table; 42704 no such partition; 22023 a description
+that does not fit the table; 55000 a tag or column pinned holds a version.';
 
 CREATE FUNCTION lakesoul.drop_partition_by_id(table_id pg_catalog.text, partition pg_catalog.text)
     RETURNS SETOF pg_catalog.text
@@ -31,8 +36,10 @@ CREATE FUNCTION lakesoul.truncate_table(table_name pg_catalog.text, namespace pg
     AS 'MODULE_PATHNAME', 'lakesoul_truncate_table';
 
 COMMENT ON FUNCTION lakesoul.truncate_table(pg_catalog.text, pg_catalog.text) IS
-'Drops all partitions of a table, as lakesoul.drop_partition; the table stays. Waits for commits of the table that are under
-way. Result as there. Errors: 42P01 no such table, 55000 a tag or column pinned holds a version.';
+'Drops all partitions of a table, as lakesoul.drop_partition; the table
+stays. Waits for commits of the table that are under way.
+Result as there.
+Errors: 42P01 no such table, 55000 a tag or column pinned holds a version.';
 
 CREATE FUNCTION lakesoul.truncate_table_by_id(table_id pg_catalog.text) RETURNS SETOF pg_catalog.text
     LANGUAGE C VOLATILE PARALLEL UNSAFE

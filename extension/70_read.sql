@@ -10,22 +10,28 @@ CREATE FUNCTION lakesoul._matches(
     AS 'MODULE_PATHNAME', 'lakesoul_matches';
 
 COMMENT ON FUNCTION lakesoul._matches(pg_catalog.text, pg_catalog.text, pg_catalog.jsonb) IS
-'Whether a partition description matches a filter; partitions: table_info.partitions. Errors: 42703, 22023.';
+'Whether a partition description matches a filter; partitions:
+table_info.partitions.
+Errors: 42703, 22023.';
 
 CREATE FUNCTION lakesoul._exact_desc(partitions pg_catalog.text, filter pg_catalog.jsonb) RETURNS pg_catalog.text
     LANGUAGE C IMMUTABLE PARALLEL SAFE
     AS 'MODULE_PATHNAME', 'lakesoul_exact_desc';
 
 COMMENT ON FUNCTION lakesoul._exact_desc(pg_catalog.text, pg_catalog.jsonb) IS
-'The one partition description a filter can match, NULL if there may be several. Errors: 42703, 22023.';
+'The one partition description a filter can match, NULL if there may be
+several.
+Errors: 42703, 22023.';
 
 CREATE FUNCTION lakesoul._begin_of_desc(partitions pg_catalog.text, filter pg_catalog.jsonb) RETURNS pg_catalog.text
     LANGUAGE C STABLE PARALLEL SAFE
     AS 'MODULE_PATHNAME', 'lakesoul_begin_of_desc';
 
 COMMENT ON FUNCTION lakesoul._begin_of_desc(pg_catalog.text, pg_catalog.jsonb) IS
-'What all descriptions that match a filter begin with, its last comma included. NULL without a condition on the first range
-column, or where partition_info.partition_desc is not ordered by bytes (collation C). Errors: 42703, 22023.';
+'What all descriptions that match a filter begin with, its last comma
+included. NULL without a condition on the first range column, or where
+partition_info.partition_desc is not ordered by bytes (collation C).
+Errors: 42703, 22023.';
 
 CREATE FUNCTION lakesoul.partition_values(partitions pg_catalog.text, partition_desc pg_catalog.text)
     RETURNS pg_catalog.jsonb
@@ -33,23 +39,26 @@ CREATE FUNCTION lakesoul.partition_values(partitions pg_catalog.text, partition_
     AS 'MODULE_PATHNAME', 'lakesoul_partition_values';
 
 COMMENT ON FUNCTION lakesoul.partition_values(pg_catalog.text, pg_catalog.text) IS
-'The values in a partition description, partition_desc, as an object of range columns; partitions: table_info.partitions.
-The markers of null and of the empty string are turned into these; NULL if the description does not fit the columns.';
+'The values in a partition description, partition_desc, as an object of range
+columns; partitions: table_info.partitions. The markers of null and of the
+empty string are turned into these; NULL if the description does not fit the
+columns.';
 
 CREATE FUNCTION lakesoul._visible_table(table_id pg_catalog.text) RETURNS pg_catalog.text
     LANGUAGE C STABLE PARALLEL RESTRICTED
     AS 'MODULE_PATHNAME', 'lakesoul_visible_table';
 
 COMMENT ON FUNCTION lakesoul._visible_table(pg_catalog.text) IS
-'The table id itself if the caller sees that table. Errors: 42P01 no such table, 22004 NULL, 55000 before
-lakesoul.setup().';
+'The table id itself if the caller sees that table.
+Errors: 42P01 no such table, 22004 NULL, 55000 before lakesoul.setup().';
 
 CREATE FUNCTION lakesoul._epoch_ms("time" timestamp with time zone) RETURNS bigint
     LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE
     AS 'MODULE_PATHNAME', 'lakesoul_epoch_ms';
 
 COMMENT ON FUNCTION lakesoul._epoch_ms(timestamp with time zone) IS
-'A time in epoch milliseconds, cut down; infinity is the greatest and -infinity the smallest bigint.';
+'A time in epoch milliseconds, cut down; infinity is the greatest and
+-infinity the smallest bigint.';
 
 CREATE FUNCTION lakesoul._bucket_of_path(path pg_catalog.text) RETURNS integer
     LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE
@@ -231,8 +240,8 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION lakesoul._newest_versions(pg_catalog.text, pg_catalog.jsonb, pg_catalog.text) IS
-'The newest version of each partition that matches a filter, by description from the last; before: only descriptions before
-this one, to go on with.';
+'The newest version of each partition that matches a filter, by description
+from the last; before: only descriptions before this one, to go on with.';
 
 -- The planner keeps one half where it knows whether a time is given.
 CREATE FUNCTION lakesoul._heads(
@@ -267,7 +276,8 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION lakesoul._heads(pg_catalog.text, pg_catalog.jsonb, bigint, pg_catalog.text) IS
-'As lakesoul._newest_versions; with a time in epoch milliseconds, the newest version of each partition up to it.';
+'As lakesoul._newest_versions; with a time in epoch milliseconds, the newest
+version of each partition up to it.';
 
 CREATE FUNCTION lakesoul.partitions_by_id(
     table_id pg_catalog.text,
@@ -321,10 +331,14 @@ $$;
 
 COMMENT ON FUNCTION lakesoul.partitions(
     pg_catalog.text, pg_catalog.text, pg_catalog.jsonb, timestamp with time zone) IS
-'The newest version of each partition of a table, those whose last commit was a DeleteCommit included. filter: an object of
-range columns and values, {"dt": "2026-08-01", "region": null}; NULL and {} mean all. as_of: the newest version up to that
-time. timestamp: epoch milliseconds; commits: ids in the snapshot; files and bytes: of its active files. Columns that are
-not selected cost nothing. Errors: 42P01 no such table, 42703 a filter column that is no range column.';
+'The newest version of each partition of a table, those whose last commit was
+a DeleteCommit included. Columns that are not selected cost nothing.
+filter: an object of range columns and values, {"dt": "2026-08-01",
+"region": null}; NULL and {} mean all.
+as_of: the newest version up to that time.
+timestamp: epoch milliseconds; commits: ids in the snapshot; files, bytes:
+of its active files.
+Errors: 42P01 no such table; 42703 a filter column that is no range column.';
 
 CREATE FUNCTION lakesoul.files(
     table_name pg_catalog.text,
@@ -354,10 +368,15 @@ $$;
 
 COMMENT ON FUNCTION lakesoul.files(
     pg_catalog.text, pg_catalog.text, pg_catalog.jsonb, timestamp with time zone, integer) IS
-'The active files of a table, in the order of each partition''s snapshot. filter and as_of: as lakesoul.partitions.
-version: of the one partition that the filter leaves. size: bytes; bucket_id: from the file''s name, -1 if it has none;
-commit_timestamp: epoch milliseconds. Rows pass one by one, as they are read. Errors: 42P01 no such table, 42704 no such
-version, 42703 a filter column that is no range column, 22023 as_of with version, or version with several partitions.';
+'The active files of a table, in the order of each partition''s snapshot. Rows
+pass one by one, as they are read.
+filter, as_of: as lakesoul.partitions.
+version: of the one partition that the filter leaves.
+size: bytes; bucket_id: from the file''s name, -1 if it has none;
+commit_timestamp: epoch milliseconds.
+Errors: 42P01 no such table; 42704 no such version; 42703 a filter column
+that is no range column; 22023 as_of with version, or version with several
+partitions.';
 
 CREATE FUNCTION lakesoul.files_by_id(
     table_id pg_catalog.text,
@@ -444,6 +463,9 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION lakesoul.history(pg_catalog.text, pg_catalog.text, pg_catalog.text) IS
-'The stored versions of a table''s partitions, oldest first. partition: one description, NULL for all. timestamp: epoch
-milliseconds; commits_added and commits_removed: against the version stored before; files and bytes: of the active files
-of that version. Errors: 42P01 no such table.';
+'The stored versions of a table''s partitions, oldest first.
+partition: one description, NULL for all.
+timestamp: epoch milliseconds; commits_added and commits_removed: against
+the version stored before; files and bytes: of the active files of that
+version.
+Errors: 42P01 no such table.';

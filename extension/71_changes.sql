@@ -22,13 +22,19 @@ CREATE FUNCTION lakesoul.changes(
     AS 'MODULE_PATHNAME', 'lakesoul_changes';
 
 COMMENT ON FUNCTION lakesoul.changes(pg_catalog.text, integer, integer, pg_catalog.text, pg_catalog.text) IS
-'The files that versions after from_version, up to to_version, added to a partition (NULL: to each of the table''s), oldest
-first. from_version: the last version that was read, -1 for none. Compactions hold nothing new and are passed over. A version
-that took something away (an update, a delete, a rollback, a commit with del file operations), or whose predecessor is not
-stored any more, makes requires_rebuild true in all rows of its partition, and is a row of its own without a file: read the
-partition again as of to_version. However a range is split into windows, every commit is returned once. timestamp: epoch
-milliseconds; size: bytes. A partition that was dropped has no versions: lakesoul.partitions shows what there is. Errors:
-42P01 no such table, 22023 from_version below -1 or above to_version, or a description that does not fit the table.';
+'The files that the versions after from_version, up to to_version, added to a
+partition, oldest first. However a range is split, every commit is returned
+once. Compactions hold nothing new and are passed over.
+partition: NULL for each of the table''s.
+from_version: the last version that was read, -1 for none.
+requires_rebuild: true in all rows of a partition if a version took
+something away (an update, a delete, a rollback, a del file operation; it is
+a row of its own, without a file) or its predecessor is not stored any more:
+read the partition again as of to_version.
+timestamp: epoch milliseconds; size: bytes.
+A partition that was dropped has no versions: see lakesoul.partitions.
+Errors: 42P01 no such table; 22023 from_version below -1 or above
+to_version, or a description that does not fit the table.';
 
 CREATE FUNCTION lakesoul.changes_by_id(
     table_id pg_catalog.text,
@@ -77,9 +83,12 @@ CREATE FUNCTION lakesoul.changes_between(
 
 COMMENT ON FUNCTION lakesoul.changes_between(
     pg_catalog.text, timestamp with time zone, timestamp with time zone, pg_catalog.text, pg_catalog.text) IS
-'As lakesoul.changes, for the versions stamped later than from_time and up to to_time, which are looked up for each
-partition. to_version: the version to go on from, with lakesoul.changes. Going on by time instead can miss a commit that was
-stamped before to_time and became visible after this call. Errors: 42P01 no such table, 22023 from_time later than to_time.';
+'As lakesoul.changes, for the versions stamped later than from_time and up to
+to_time, which are looked up for each partition.
+to_version: the version to go on from, with lakesoul.changes. Going on by
+time instead can miss a commit that was stamped before to_time and became
+visible after this call.
+Errors: 42P01 no such table, 22023 from_time later than to_time.';
 
 CREATE FUNCTION lakesoul.changes_between_by_id(
     table_id pg_catalog.text,

@@ -27,7 +27,9 @@ COMMENT ON FUNCTION lakesoul._tables() IS 'The rows of view lakesoul.tables.';
 CREATE VIEW lakesoul.tables AS SELECT * FROM lakesoul._tables();
 
 COMMENT ON VIEW lakesoul.tables IS
-'The tables the caller sees. range_columns and primary_keys: taken from table_info.partitions, in its order, empty for none.';
+'The tables the caller sees.
+range_columns and primary_keys: taken from table_info.partitions, in its
+order, empty for none.';
 
 COMMENT ON COLUMN lakesoul.tables.namespace IS 'Namespace of the table.';
 COMMENT ON COLUMN lakesoul.tables.table_name IS 'Name of the table; '''' if it has none.';
@@ -67,15 +69,17 @@ COMMENT ON FUNCTION lakesoul._table_partitions() IS 'The rows of view lakesoul.t
 CREATE VIEW lakesoul.table_partitions AS SELECT * FROM lakesoul._table_partitions();
 
 COMMENT ON VIEW lakesoul.table_partitions IS
-'The newest version of each partition of each table the caller sees. timestamp: epoch milliseconds; commits: ids in its
-snapshot; files and bytes: of its active files, which cost nothing if they are not selected.';
+'The newest version of each partition of each table the caller sees.
+timestamp: epoch milliseconds; commits: ids in its snapshot; files and
+bytes: of its active files, which cost nothing if they are not selected.';
 
 COMMENT ON COLUMN lakesoul.table_partitions.namespace IS 'Namespace of the table.';
 COMMENT ON COLUMN lakesoul.table_partitions.table_name IS 'Name of the table; '''' if it has none.';
 COMMENT ON COLUMN lakesoul.table_partitions.table_id IS 'The table.';
 COMMENT ON COLUMN lakesoul.table_partitions.partition_desc IS 'The partition, as stored.';
 COMMENT ON COLUMN lakesoul.table_partitions.version IS 'The newest version.';
-COMMENT ON COLUMN lakesoul.table_partitions.commit_op IS 'Operation of that version, DeleteCommit for a partition without files.';
+COMMENT ON COLUMN lakesoul.table_partitions.commit_op IS
+'Operation of that version, DeleteCommit for a partition without files.';
 COMMENT ON COLUMN lakesoul.table_partitions."timestamp" IS 'Time of that version in epoch milliseconds.';
 COMMENT ON COLUMN lakesoul.table_partitions.commits IS 'Commit ids in its snapshot.';
 COMMENT ON COLUMN lakesoul.table_partitions.files IS 'Active files.';
@@ -109,9 +113,11 @@ COMMENT ON FUNCTION lakesoul._commits() IS 'The rows of view lakesoul.commits.';
 CREATE VIEW lakesoul.commits AS SELECT * FROM lakesoul._commits();
 
 COMMENT ON VIEW lakesoul.commits IS
-'The commits that are stored. timestamp: epoch milliseconds, as the client sent it; version: the one that first published the
-commit, NULL for one that is registered only (or came from a dump without that column: lakesoul.commit_status knows); files:
-its file operations; bytes: of the files it adds.';
+'The commits that are stored.
+timestamp: epoch milliseconds, as the client sent it; version: the one that
+first published the commit, NULL for one that is registered only (or came
+from a dump without that column: lakesoul.commit_status knows); files: its
+file operations; bytes: of the files it adds.';
 
 COMMENT ON COLUMN lakesoul.commits.namespace IS 'Namespace of the table, NULL if the table is gone.';
 COMMENT ON COLUMN lakesoul.commits.table_name IS 'Name of the table, NULL if the table is gone.';
@@ -148,8 +154,10 @@ COMMENT ON FUNCTION lakesoul._discarded_files() IS 'The rows of view lakesoul.di
 CREATE VIEW lakesoul.discarded_files AS SELECT * FROM lakesoul._discarded_files();
 
 COMMENT ON VIEW lakesoul.discarded_files IS
-'The files recorded as no longer needed, those too that an older version still holds: what may be deleted is told by
-lakesoul.discarded(). discarded_at: epoch milliseconds, the file''s own time where a client did not say more.';
+'The files recorded as no longer needed, those too that an older version
+still holds: what may be deleted is told by lakesoul.discarded().
+discarded_at: epoch milliseconds, the file''s own time where a client did not
+say more.';
 
 COMMENT ON COLUMN lakesoul.discarded_files.namespace IS 'Namespace of the table, NULL if the table is gone.';
 COMMENT ON COLUMN lakesoul.discarded_files.table_name IS 'Name of the table, NULL if the table is gone.';
@@ -181,8 +189,10 @@ COMMENT ON FUNCTION lakesoul._compaction_queue() IS 'The rows of view lakesoul.c
 CREATE VIEW lakesoul.compaction_queue AS SELECT * FROM lakesoul._compaction_queue();
 
 COMMENT ON VIEW lakesoul.compaction_queue IS
-'Partitions that are due for compaction and were not compacted since, for a listener that was away. version: the one whose
-commit made the notice due; noticed_at: when, in epoch milliseconds.';
+'Partitions that are due for compaction and were not compacted since, for a
+listener that was away.
+version: the one whose commit made the notice due; noticed_at: when, in
+epoch milliseconds.';
 
 COMMENT ON COLUMN lakesoul.compaction_queue.namespace IS 'Namespace of the table.';
 COMMENT ON COLUMN lakesoul.compaction_queue.table_name IS 'Name of the table; '''' if it has none.';

@@ -38,24 +38,31 @@ DECLARE
     setup CONSTANT text := 'SELECT * FROM lakesoul.setup();';
     missing text;
 BEGIN
-    SELECT string_agg(t.relation, ', ' ORDER BY t.place) INTO missing
-    FROM lakesoul._setup_tables() t WHERE lakesoul._setup_relation(t.relation) IS NULL;
-    RETURN QUERY VALUES ('base tables', coalesce('missing: ' || missing, 'present'), missing IS NULL,
+    SELECT CASE WHEN bool_and(m.yes) THEN 'all missing'
+        ELSE 'missing: ' || string_agg(t.relation, ', ' ORDER BY t.place) FILTER (WHERE m.yes) END INTO missing
+    FROM lakesoul._setup_tables() t
+    CROSS JOIN LATERAL (SELECT lakesoul._setup_relation(t.relation) IS NULL) AS m(yes);
+    RETURN QUERY VALUES ('base tables', coalesce(missing, 'present'), missing IS NULL,
         CASE WHEN missing IS NOT NULL THEN setup END);
 
-    SELECT string_agg(format('%s.%s', l.relation, l.name), ', ' ORDER BY l.relation, l.place) INTO missing
+    SELECT CASE WHEN bool_and(m.yes) THEN 'all missing' ELSE 'missing: '
+        || string_agg(format('%s.%s', l.relation, l.name), ', ' ORDER BY l.relation, l.place) FILTER (WHERE m.yes) END
+    INTO missing
     FROM lakesoul._setup_columns() l
-    WHERE l.appended AND NOT EXISTS (
+    CROSS JOIN LATERAL (SELECT NOT EXISTS (
         SELECT FROM pg_catalog.pg_attribute a
-        WHERE a.attrelid = lakesoul._setup_relation(l.relation) AND a.attname = l.name AND NOT a.attisdropped);
-    RETURN QUERY VALUES ('appended columns', coalesce('missing: ' || missing, 'present'), missing IS NULL,
+        WHERE a.attrelid = lakesoul._setup_relation(l.relation) AND a.attname = l.name
+          AND NOT a.attisdropped)) AS m(yes)
+    WHERE l.appended;
+    RETURN QUERY VALUES ('appended columns', coalesce(missing, 'present'), missing IS NULL,
         CASE WHEN missing IS NOT NULL THEN setup END);
 
-    SELECT string_agg(x.name, ', ' ORDER BY x.place) INTO missing
+    SELECT CASE WHEN bool_and(i.indexrelid IS NULL) THEN 'all missing' ELSE 'missing or invalid: '
+        || string_agg(x.name, ', ' ORDER BY x.place) FILTER (WHERE i.indisvalid IS NOT TRUE) END INTO missing
     FROM lakesoul._setup_indexes() x
     LEFT JOIN pg_catalog.pg_index i ON i.indexrelid = lakesoul._setup_relation(x.name)
-    WHERE NOT x.is_filter AND i.indisvalid IS NOT TRUE;
-    RETURN QUERY VALUES ('indexes', coalesce('missing or invalid: ' || missing, 'present'), missing IS NULL,
+    WHERE NOT x.is_filter;
+    RETURN QUERY VALUES ('indexes', coalesce(missing, 'present'), missing IS NULL,
         CASE WHEN missing IS NOT NULL THEN setup END);
 END
 $$;
@@ -71,13 +78,15 @@ DECLARE
     broken text;
     stock boolean;
 BEGIN
-    SELECT string_agg(format('%s on %s %s', d.name, d.relation, CASE
-            WHEN g.oid IS NULL THEN 'is missing'
-            WHEN g.tgenabled NOT IN ('O', 'A') THEN 'is disabled'
-            ELSE 'is of another layout' END), ', ' ORDER BY d.place) INTO broken
+    SELECT CASE WHEN bool_and(g.oid IS NULL) THEN 'all missing'
+        ELSE string_agg(format('%s on %s %s', d.name, d.relation, f.fault), ', ' ORDER BY d.place)
+            FILTER (WHERE f.fault IS NOT NULL) END INTO broken
     FROM lakesoul._setup_triggers() d
     LEFT JOIN pg_catalog.pg_trigger g ON g.tgrelid = lakesoul._setup_relation(d.relation) AND g.tgname = d.name
-    WHERE g.oid IS NULL OR g.tgenabled NOT IN ('O', 'A') OR pg_get_triggerdef(g.oid) <> d.definition;
+    CROSS JOIN LATERAL (SELECT CASE
+        WHEN g.oid IS NULL THEN 'is missing'
+        WHEN g.tgenabled NOT IN ('O', 'A') THEN 'is disabled'
+        WHEN pg_get_triggerdef(g.oid) <> d.definition THEN 'is of another layout' END) AS f(fault);
     RETURN QUERY VALUES ('triggers', coalesce(broken, 'attached'), broken IS NULL,
         CASE WHEN broken IS NOT NULL THEN 'Stock clients are not protected: ' || setup END);
 
@@ -90,7 +99,8 @@ BEGIN
 END
 $$;
 
-COMMENT ON FUNCTION lakesoul._status_triggers() IS 'Part of lakesoul.status(): our triggers, and the one of upstream''s script.';
+COMMENT ON FUNCTION lakesoul._status_triggers() IS
+'Part of lakesoul.status(): our triggers, and the one of upstream''s script.';
 
 CREATE FUNCTION lakesoul._status_settings()
     RETURNS TABLE (item pg_catalog.text, value pg_catalog.text, ok boolean, advice pg_catalog.text)
@@ -110,7 +120,8 @@ END
 $$;
 
 COMMENT ON FUNCTION lakesoul._status_settings() IS
-'Part of lakesoul.status(): the settings of this session. Not ok: a protection that is switched off.';
+'Part of lakesoul.status(): the settings of this session. Not ok: a
+protection that is switched off.';
 
 CREATE FUNCTION lakesoul._status_cleaning()
     RETURNS TABLE (item pg_catalog.text, value pg_catalog.text, ok boolean, advice pg_catalog.text)
@@ -149,8 +160,9 @@ END
 $$;
 
 COMMENT ON FUNCTION lakesoul._status_cleaning() IS
-'Part of lakesoul.status(): what holds back the cleaning of dead rows. Not ok: a transaction older than ten minutes, a
-replication slot without a consumer.';
+'Part of lakesoul.status(): what holds back the cleaning of dead rows. Not
+ok: a transaction older than ten minutes, a replication slot without a
+consumer.';
 
 CREATE FUNCTION lakesoul.status()
     RETURNS TABLE (item pg_catalog.text, value pg_catalog.text, ok boolean, advice pg_catalog.text)
@@ -166,6 +178,8 @@ END
 $$;
 
 COMMENT ON FUNCTION lakesoul.status() IS
-'How this database is set up: versions, base tables, triggers, settings of this session, and what holds back cleaning. ok:
-false where something should be done, which advice says. Works before lakesoul.setup() and on a standby. What other roles
-run is seen by members of pg_read_all_stats only.';
+'How this database is set up: versions, base tables, triggers, settings of
+this session, and what holds back cleaning. Works before lakesoul.setup()
+and on a standby.
+ok: false where something should be done, which advice says.
+What other roles run is seen by members of pg_read_all_stats only.';

@@ -14,10 +14,12 @@ CREATE TABLE lakesoul.paimon_databases (
 );
 
 COMMENT ON TABLE lakesoul.paimon_databases IS
-'Namespaces that the Paimon API made or changed: what it says of them beside their properties. Written by the library
-only; a row goes with its namespace.';
+'Namespaces that the Paimon API made or changed: what it says of them beside
+their properties. Written by the library only; a row goes with its
+namespace.';
 COMMENT ON COLUMN lakesoul.paimon_databases.namespace IS 'The namespace.';
-COMMENT ON COLUMN lakesoul.paimon_databases.id IS 'The id the API answers: the name of a namespace that it did not make.';
+COMMENT ON COLUMN lakesoul.paimon_databases.id IS
+'The id the API answers: the name of a namespace that it did not make.';
 COMMENT ON COLUMN lakesoul.paimon_databases.owner IS 'Who made it; NULL if that is not known.';
 COMMENT ON COLUMN lakesoul.paimon_databases.created_at IS 'Epoch milliseconds; NULL if that is not known.';
 COMMENT ON COLUMN lakesoul.paimon_databases.created_by IS 'Who made it; NULL if that is not known.';
@@ -39,13 +41,16 @@ CREATE TABLE lakesoul.paimon_tables (
 );
 
 COMMENT ON TABLE lakesoul.paimon_tables IS
-'Tables that the Paimon API made or changed. Its row is locked by whoever changes the table through the API. Written by the
-library only; a table''s rows go when the table is dropped or its orphans are purged.';
+'Tables that the Paimon API made or changed. Its row is locked by whoever
+changes the table through the API. Written by the library only; a table''s
+rows go when the table is dropped or its orphans are purged.';
 COMMENT ON COLUMN lakesoul.paimon_tables.table_id IS 'The table.';
 COMMENT ON COLUMN lakesoul.paimon_tables.is_external IS 'Whether its path was given when it was made.';
-COMMENT ON COLUMN lakesoul.paimon_tables.schema_id IS 'The version of its schema that counts, in lakesoul.paimon_schemas.';
+COMMENT ON COLUMN lakesoul.paimon_tables.schema_id IS
+'The version of its schema that counts, in lakesoul.paimon_schemas.';
 COMMENT ON COLUMN lakesoul.paimon_tables.field_id_floor IS
-'The largest id a column of it ever had; it never falls, so that no id is used again.';
+'The largest id a column of it ever had; it never falls, so that no id is
+used again.';
 COMMENT ON COLUMN lakesoul.paimon_tables.owner IS 'Who made it; NULL if that is not known.';
 COMMENT ON COLUMN lakesoul.paimon_tables.created_at IS 'Epoch milliseconds; NULL if that is not known.';
 COMMENT ON COLUMN lakesoul.paimon_tables.created_by IS 'Who made it; NULL if that is not known.';
@@ -64,14 +69,18 @@ CREATE TABLE lakesoul.paimon_schemas (
 );
 
 COMMENT ON TABLE lakesoul.paimon_schemas IS
-'Every version of the schema of each table in lakesoul.paimon_tables. Written by the library only.';
+'Every version of the schema of each table in lakesoul.paimon_tables. Written
+by the library only.';
 COMMENT ON COLUMN lakesoul.paimon_schemas.table_id IS 'The table.';
 COMMENT ON COLUMN lakesoul.paimon_schemas.schema_id IS 'The version, from 0.';
-COMMENT ON COLUMN lakesoul.paimon_schemas.schema IS 'fields, partitionKeys, primaryKeys, options and comment, as the API has them.';
+COMMENT ON COLUMN lakesoul.paimon_schemas.schema IS
+'fields, partitionKeys, primaryKeys, options and comment, as the API has
+them.';
 COMMENT ON COLUMN lakesoul.paimon_schemas.highest_field_id IS 'The largest id given to a column up to this version.';
 COMMENT ON COLUMN lakesoul.paimon_schemas.time_millis IS 'When the version was made, in epoch milliseconds.';
 COMMENT ON COLUMN lakesoul.paimon_schemas.lakesoul_schema IS
-'table_info.table_schema of this version. Where it is another one by now, somebody else changed the table.';
+'table_info.table_schema of this version. Where it is another one by now,
+somebody else changed the table.';
 COMMENT ON CONSTRAINT paimon_schemas_pkey ON lakesoul.paimon_schemas IS 'One row for a version.';
 
 CREATE TABLE lakesoul.paimon_views (
@@ -89,8 +98,9 @@ CREATE TABLE lakesoul.paimon_views (
 );
 
 COMMENT ON TABLE lakesoul.paimon_views IS
-'Views of the Paimon API. LakeSoul has none, but its tables do not take their names. Written by the library only, for who
-may make and drop a table in the namespace; a view goes with its namespace.';
+'Views of the Paimon API. LakeSoul has none, but its tables do not take their
+names. Written by the library only, for who may make and drop a table in the
+namespace; a view goes with its namespace.';
 COMMENT ON COLUMN lakesoul.paimon_views.id IS 'What it is known by, whatever its name.';
 COMMENT ON COLUMN lakesoul.paimon_views.namespace IS 'The namespace.';
 COMMENT ON COLUMN lakesoul.paimon_views.name IS 'Its name; no table of the namespace has it.';

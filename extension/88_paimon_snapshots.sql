@@ -10,8 +10,9 @@ CREATE TABLE lakesoul.paimon_chains (
 );
 
 COMMENT ON TABLE lakesoul.paimon_chains IS
-'Tables whose snapshots are kept in lakesoul.paimon_snapshots. Written by the library only; a table''s rows go when the
-table is dropped or its orphans are purged.';
+'Tables whose snapshots are kept in lakesoul.paimon_snapshots. Written by the
+library only; a table''s rows go when the table is dropped or its orphans are
+purged.';
 COMMENT ON COLUMN lakesoul.paimon_chains.table_id IS 'The table.';
 COMMENT ON COLUMN lakesoul.paimon_chains.started_at IS 'Since when, in epoch milliseconds.';
 COMMENT ON CONSTRAINT paimon_chains_pkey ON lakesoul.paimon_chains IS 'One row for a table.';
@@ -42,11 +43,12 @@ CREATE INDEX paimon_snapshots_user_index ON lakesoul.paimon_snapshots USING btre
     WHERE retired OPERATOR(pg_catalog.=) 0 AND NOT is_lakesoul;
 
 COMMENT ON TABLE lakesoul.paimon_snapshots IS
-'Snapshots of tables in lakesoul.paimon_chains. An id is used again after a rollback, a uuid never. Written by the library
-only.';
+'Snapshots of tables in lakesoul.paimon_chains. An id is used again after a
+rollback, a uuid never. Written by the library only.';
 COMMENT ON COLUMN lakesoul.paimon_snapshots.table_id IS 'The table.';
 COMMENT ON COLUMN lakesoul.paimon_snapshots.retired IS
-'0 for a snapshot of the chain; otherwise the number, from 1, of the table''s rollback that took it away.';
+'0 for a snapshot of the chain; otherwise the number, from 1, of the table''s
+rollback that took it away.';
 COMMENT ON COLUMN lakesoul.paimon_snapshots.id IS 'Its number in the chain, from 1.';
 COMMENT ON COLUMN lakesoul.paimon_snapshots.uuid IS 'What identifies it; NULL if its writer gave none.';
 COMMENT ON COLUMN lakesoul.paimon_snapshots.schema_id IS 'The version of the table''s schema.';
@@ -58,15 +60,18 @@ COMMENT ON COLUMN lakesoul.paimon_snapshots.time_millis IS 'When it was committe
 COMMENT ON COLUMN lakesoul.paimon_snapshots.watermark IS 'The watermark, if there is one.';
 COMMENT ON COLUMN lakesoul.paimon_snapshots.is_lakesoul IS 'Whether LakeSoul commits made it, without the API.';
 COMMENT ON COLUMN lakesoul.paimon_snapshots.body IS
-'The Snapshot as it was sent; of one that LakeSoul commits made, the keys it took over from the one before.';
+'The Snapshot as it was sent; of one that LakeSoul commits made, the keys it
+took over from the one before.';
 COMMENT ON COLUMN lakesoul.paimon_snapshots.record_count IS 'Rows of the table then; NULL if that is not known.';
 COMMENT ON COLUMN lakesoul.paimon_snapshots.file_size IS 'Bytes of its files then; NULL if that is not known.';
 COMMENT ON COLUMN lakesoul.paimon_snapshots.file_count IS 'Number of its files then; NULL if that is not known.';
 COMMENT ON COLUMN lakesoul.paimon_snapshots.last_file_creation IS
-'When its newest file was made, in epoch milliseconds; NULL if that is not known.';
+'When its newest file was made, in epoch milliseconds; NULL if that is not
+known.';
 COMMENT ON COLUMN lakesoul.paimon_snapshots.retired_at IS 'When a rollback took it away, in epoch milliseconds.';
 COMMENT ON CONSTRAINT paimon_snapshots_pkey ON lakesoul.paimon_snapshots IS
-'An id stands once in a chain. The newest snapshot is the last row of retired 0.';
+'An id stands once in a chain. The newest snapshot is the last row of retired
+0.';
 COMMENT ON INDEX lakesoul.paimon_snapshots_uuid_index IS 'Finds a commit that is sent again.';
 COMMENT ON INDEX lakesoul.paimon_snapshots_user_index IS 'Finds what a committer committed last.';
 
@@ -81,19 +86,24 @@ CREATE TABLE lakesoul.paimon_snapshot_partitions (
 );
 
 COMMENT ON TABLE lakesoul.paimon_snapshot_partitions IS
-'What each snapshot of a chain did to a partition. A table''s state at a snapshot is, for each partition, the row with the
-greatest snapshot_id up to it; for its version, those with one. Written by the library only.';
+'What each snapshot of a chain did to a partition. A table''s state at a
+snapshot is, for each partition, the row with the greatest snapshot_id up to
+it; for its version, those with one. Written by the library only.';
 COMMENT ON COLUMN lakesoul.paimon_snapshot_partitions.table_id IS 'The table.';
 COMMENT ON COLUMN lakesoul.paimon_snapshot_partitions.partition_desc IS 'The partition.';
 COMMENT ON COLUMN lakesoul.paimon_snapshot_partitions.snapshot_id IS 'The snapshot.';
 COMMENT ON COLUMN lakesoul.paimon_snapshot_partitions.version IS
-'The version in partition_info from then on; -1 if they were deleted, NULL if only statistics changed.';
+'The version in partition_info from then on; -1 if they were deleted, NULL if
+only statistics changed.';
 COMMENT ON COLUMN lakesoul.paimon_snapshot_partitions.is_gone IS
-'Whether that version was deleted since. A later version of the same number is another one.';
+'Whether that version was deleted since. A later version of the same number
+is another one.';
 COMMENT ON COLUMN lakesoul.paimon_snapshot_partitions.before IS
-'The partition''s row in lakesoul.paimon_partitions before it, {} if there was none; NULL if that is not known.';
+'The partition''s row in lakesoul.paimon_partitions before it, {} if there was
+none; NULL if that is not known.';
 COMMENT ON CONSTRAINT paimon_snapshot_partitions_pkey ON lakesoul.paimon_snapshot_partitions IS
-'One row for a partition that a snapshot changed. Index rows are limited to 2704 bytes.';
+'One row for a partition that a snapshot changed. Index rows are limited to
+2704 bytes.';
 
 CREATE TABLE lakesoul.paimon_partitions (
     table_id pg_catalog.text NOT NULL,
@@ -114,8 +124,8 @@ CREATE TABLE lakesoul.paimon_partitions (
 CREATE INDEX paimon_partitions_name_index ON lakesoul.paimon_partitions USING btree (table_id, name);
 
 COMMENT ON TABLE lakesoul.paimon_partitions IS
-'Partitions of tables in lakesoul.paimon_chains, with their statistics. NULL is a number that was never measured. Written by
-the library only.';
+'Partitions of tables in lakesoul.paimon_chains, with their statistics. NULL
+is a number that was never measured. Written by the library only.';
 COMMENT ON COLUMN lakesoul.paimon_partitions.table_id IS 'The table.';
 COMMENT ON COLUMN lakesoul.paimon_partitions.partition_desc IS 'The partition, as LakeSoul writes it.';
 COMMENT ON COLUMN lakesoul.paimon_partitions.name IS 'The partition as the API orders it: dt=2026-01-01/region=eu.';
@@ -150,7 +160,8 @@ CREATE TABLE lakesoul.paimon_tags (
 );
 
 COMMENT ON TABLE lakesoul.paimon_tags IS
-'Names of snapshots. What a tagged snapshot holds does not expire. Written by the library only.';
+'Names of snapshots. What a tagged snapshot holds does not expire. Written by
+the library only.';
 COMMENT ON COLUMN lakesoul.paimon_tags.table_id IS 'The table.';
 COMMENT ON COLUMN lakesoul.paimon_tags.name IS 'The name.';
 COMMENT ON COLUMN lakesoul.paimon_tags.snapshot_id IS 'The id of the snapshot.';
@@ -159,7 +170,8 @@ COMMENT ON COLUMN lakesoul.paimon_tags.record_count IS 'Rows of the table then; 
 COMMENT ON COLUMN lakesoul.paimon_tags.file_size IS 'Bytes of its files then; NULL if that is not known.';
 COMMENT ON COLUMN lakesoul.paimon_tags.file_count IS 'Number of its files then; NULL if that is not known.';
 COMMENT ON COLUMN lakesoul.paimon_tags.last_file_creation IS
-'When its newest file was made, in epoch milliseconds; NULL if that is not known.';
+'When its newest file was made, in epoch milliseconds; NULL if that is not
+known.';
 COMMENT ON COLUMN lakesoul.paimon_tags.created_at IS 'When it was made, in epoch milliseconds.';
 COMMENT ON COLUMN lakesoul.paimon_tags.created_by IS 'Who made it.';
 COMMENT ON COLUMN lakesoul.paimon_tags.retained_millis IS 'How long it is to be kept, in milliseconds; NULL for ever.';
@@ -219,7 +231,8 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION lakesoul._paimon_history(pg_catalog.text) IS
-'The snapshots that the stored versions of a table amount to, numbered from the oldest.';
+'The snapshots that the stored versions of a table amount to, numbered from
+the oldest.';
 
 CREATE FUNCTION lakesoul._paimon_snapshots(table_id pg_catalog.text)
     RETURNS TABLE (
@@ -253,7 +266,8 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION lakesoul._paimon_snapshots(pg_catalog.text) IS
-'The snapshots of a table: those of its chain, or what its stored versions amount to where it has none.';
+'The snapshots of a table: those of its chain, or what its stored versions
+amount to where it has none.';
 
 CREATE FUNCTION lakesoul._paimon_pinned(table_id pg_catalog.text)
     RETURNS TABLE (partition_desc pg_catalog.text, version integer, tag pg_catalog.text)
@@ -273,4 +287,5 @@ AS $$
 $$;
 
 COMMENT ON FUNCTION lakesoul._paimon_pinned(pg_catalog.text) IS
-'The versions of a table''s partitions that tags hold whose time has not passed, each once, with the first of these tags.';
+'The versions of a table''s partitions that tags hold whose time has not
+passed, each once, with the first of these tags.';

@@ -242,6 +242,8 @@ set_up() {
 }
 
 build_and_install() {
+    [ -e lakesoul_meta.so ] ||
+        say "compiling all of it, without a word: two to four minutes on two cores; later builds take seconds"
     as_postgres make -s -j"$jobs" all PG_CONFIG="$pg_config"
     as_postgres make -s install PG_CONFIG="$pg_config" >/dev/null
 }

@@ -3,6 +3,7 @@
 
 A released install script runs as a superuser in somebody's database: it must not adopt what an attacker planted
 (no OR REPLACE, no IF NOT EXISTS), and each function says what it is (volatility, PARALLEL, COMMENT, search_path).
+Comments are read in a terminal, where psql folds nothing: their lines are short, and "Errors:" begins one.
 --self-test proves that each rule finds a planted fault.
 """
 import os
@@ -53,6 +54,8 @@ def one_statement(text, start, end):
 
 
 CREATE_FUNCTION = re.compile(r"CREATE\s+(?:OR\s+REPLACE\s+)?FUNCTION\s+([\w.\"]+)\s*\(", re.I)
+COMMENT_WIDTH = 76
+BEFORE_COMMENT = re.compile(r"\bCOMMENT\s+ON\s[^;]*\sIS\s+$", re.I)
 COMMENT_ON_FUNCTION = re.compile(r"COMMENT\s+ON\s+FUNCTION\s+([\w.\"]+)", re.I)
 
 
@@ -76,6 +79,18 @@ def check_statement(where, statement):
         yield f"{where}: {name} is SECURITY DEFINER and does not pin search_path"
 
 
+def check_comments(name, text):
+    for match in TOKEN.finditer(text):
+        if not match.group("string") or not BEFORE_COMMENT.search(text, 0, match.start()):
+            continue
+        first = text.count("\n", 0, match.start()) + 1
+        for number, line in enumerate(match.group(0)[1:-1].replace("''", "'").split("\n"), first):
+            if len(line) > COMMENT_WIDTH:
+                yield f"{name}:{number}: a comment's line of {len(line)} characters, over {COMMENT_WIDTH}"
+            if re.search(r".\bErrors:", line):
+                yield f"{name}:{number}: a comment's \"Errors:\" does not begin a line"
+
+
 def check(root):
     folder = Path(root, "extension")
     parts = sorted(path.name for path in folder.glob("*.sql"))
@@ -92,6 +107,7 @@ def check(root):
             first = next((line for line in text.split("\n") if line.strip() and not line.startswith("--")), "")
             if not GUARD.match(first):
                 yield f"extension/{name}: does not begin with the \\echo ... \\quit guard"
+        yield from check_comments(f"extension/{name}", text)
         for line, statement in statements(text):
             where = f"extension/{name}:{line}"
             yield from check_statement(where, statement)
@@ -114,6 +130,8 @@ PLANTS = {
     "no volatility": GOOD.replace("IMMUTABLE ", ""),
     "no parallel label": GOOD.replace("PARALLEL SAFE ", ""),
     "no comment": GOOD.replace("COMMENT ON FUNCTION s.f(", "COMMENT ON FUNCTION s.g("),
+    "wide comment": GOOD.replace("'one;", "'" + "one " * 20 + ";"),
+    "errors within a line": GOOD.replace("'one;", "'one. Errors: 22023;"),
     "no search_path": GOOD.replace("LANGUAGE sql", "LANGUAGE plpgsql"),
 }
 

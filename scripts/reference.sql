@@ -21,13 +21,21 @@ CREATE TEMP TABLE topics AS SELECT * FROM ROWS FROM (unnest(
 CREATE FUNCTION pg_temp.prose(comment text) RETURNS text LANGUAGE sql AS $$
     SELECT regexp_replace(regexp_replace(comment, '\s*\n\s*', ' ', 'g'), '([*<|]|__)', '\\\1', 'g')
 $$;
+-- A comment of several paragraphs: the first as it is, the others as a list, the errors apart. A line begins a paragraph where
+-- its first word would have fitted on the line before, or where it looks like one after a full stop.
+CREATE FUNCTION pg_temp.paragraphs(comment text) RETURNS text LANGUAGE sql AS $$
+    SELECT replace(string_agg(CASE WHEN before IS NULL THEN '' WHEN length(before || ' ' || split_part(line, ' ', 1)) > 76
+                                    AND NOT (before ~ '\.$' AND line ~ '^([a-z_, ]+: |Results? |Returns |Errors|Costs )') THEN ' '
+                                   WHEN line ~ '^Errors' THEN E'\n\n' ELSE E'\n* ' END || pg_temp.prose(line), '' ORDER BY n), E' Errors: ', E'\n\nErrors: ')
+      FROM (SELECT line, n, lag(line) OVER (ORDER BY n) AS before FROM string_to_table(comment, E'\n') WITH ORDINALITY AS l (line, n)) AS lines
+$$;
 -- Types by the names people write.
 CREATE FUNCTION pg_temp.types(text text) RETURNS text LANGUAGE sql AS $$
     SELECT replace(regexp_replace(text, '(DEFAULT (NULL|''[^'']*''))::[a-z ]+(\[\])?', '\1', 'g'), 'timestamp with time zone', 'timestamptz')
 $$;
 
 CREATE TEMP TABLE functions AS
-SELECT t.place, p.proname AS name, p.oid::regprocedure::text AS signature, pg_temp.prose(obj_description(p.oid, 'pg_proc')) AS comment,
+SELECT t.place, p.proname AS name, p.oid::regprocedure::text AS signature, pg_temp.paragraphs(obj_description(p.oid, 'pg_proc')) AS comment,
        format(E'lakesoul.%s(%s)\n    returns %s', p.proname, pg_temp.types(pg_get_function_arguments(p.oid)), pg_temp.types(pg_get_function_result(p.oid))) AS declaration
   FROM pg_proc AS p
        LEFT JOIN LATERAL (SELECT t.place FROM topics AS t WHERE p.proname ~ t.pattern ORDER BY t.place LIMIT 1) AS t ON true
@@ -63,7 +71,7 @@ SELECT string_agg(format('* [%s](#%s)', title, anchor), E'\n' ORDER BY place) ||
         UNION ALL VALUES (100, 'Views', 'views'), (101, 'Types', 'types'), (102, 'Side tables', 'side-tables'), (103, 'Settings', 'settings')) AS t;
 SELECT entry FROM (
     SELECT place, '' AS name, '' AS signature, format(E'## %s\n', title) AS entry FROM topics WHERE EXISTS (SELECT FROM functions AS f WHERE f.place = topics.place)
-    UNION ALL SELECT place, name, signature, CASE WHEN lag(name) OVER w = name THEN '' ELSE format(E'### `%s`\n\n', name) END || format(E'```\n%s\n```\n%s\n', declaration, replace(comment, ' Errors: ', E'\n\nErrors: '))
+    UNION ALL SELECT place, name, signature, CASE WHEN lag(name) OVER w = name THEN '' ELSE format(E'### `%s`\n\n', name) END || format(E'```\n%s\n```\n%s\n', declaration, comment)
       FROM functions WINDOW w AS (ORDER BY place, name COLLATE "C", signature COLLATE "C")) AS e
  ORDER BY place, name COLLATE "C", signature COLLATE "C";
 SELECT E'## Views\n';

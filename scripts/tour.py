@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Runs the statements of docs/tour.md and compares what psql prints with what the page says.
+"""Runs the statements of a page like docs/tour.md and compares what psql prints with what the page says.
 
     tour.py PAGE            exit code 1, and the differences, if the page says something else
     tour.py PAGE --write    puts what psql prints into the page
 
 The page is a session: each block that begins with ```sql is typed into one psql, in a new database of the server of PG*,
-and the block that begins with ``` right after it is all that psql prints for it; no such block: nothing. Output is
-compared to the letter, so statements show no times and no made-up ids. Lines of messages are folded at 100 columns, no
+which is set up unless the page creates the extension itself, and the block that begins with ``` right after it is all that
+psql prints for it; no such block: nothing. Output is compared to the letter, so statements show no times and no made-up ids. Lines of messages are folded at 100 columns, no
 other line may be longer.
 """
 import difflib
@@ -34,11 +34,17 @@ def psql(arguments, text=None):
     return run.stdout
 
 
+SETUP = "CREATE EXTENSION lakesoul_meta; SELECT count(*) FROM lakesoul.setup();\n"
+
+
 def outputs(blocks):
     """What psql prints for each block."""
     for command in ("DROP DATABASE IF EXISTS", "CREATE DATABASE"):
         print(psql(["-q", "-d", "postgres", "-c", "SET client_min_messages TO warning", "-c", f"{command} {DATABASE}"]), end="")
-    typed = "\\pset pager off\n\\echo " + MARK % -1 + "\n"
+    typed = "\\pset pager off\n"
+    if not any("CREATE EXTENSION" in block for block in blocks):
+        typed += SETUP
+    typed += "\\echo " + MARK % -1 + "\n"
     for number, block in enumerate(blocks):
         typed += block + "\\echo " + MARK % number + "\n"
     printed = psql(["-d", DATABASE], typed)

@@ -48,6 +48,7 @@ SELECT superuser, trusted, relocatable, schema, requires FROM pg_available_exten
 SELECT lakesoul.decode('Uuid', '');
 SELECT name, context, vartype, boot_val, unit, min_val, max_val, enumvals FROM pg_settings WHERE name LIKE 'lakesoul.%' ORDER BY name COLLATE "C";
 SELECT name, short_desc FROM pg_settings WHERE name LIKE 'lakesoul.%' ORDER BY name COLLATE "C";
+SELECT name, line AS too_wide FROM pg_settings, string_to_table(concat_ws(E'\n', short_desc, extra_desc), E'\n') AS line WHERE name LIKE 'lakesoul.%' AND length(line) > 76;
 SET lakesoul.nosuch = 1;
 SHOW lakesoul.nosuch;
 ALTER DATABASE contrib_regression SET lakesoul.nosuch = 1;

@@ -1,5 +1,6 @@
 # The pages that are made from the extension itself: docs/reference.md says what its comments say, and every statement of
-# docs/tour.md gives what the page shows. scripts/reference and scripts/tour --write bring them up to date.
+# docs/tour.md gives what the page shows. scripts/reference and scripts/tour --write bring them up to date. And the pages
+# that name what there is, or show statements, name and show all of it as it is.
 use strict;
 use warnings;
 use PostgreSQL::Test::Cluster;
@@ -41,6 +42,14 @@ $node->safe_psql('reference', "DROP FUNCTION lakesoul.surprise();"
 ($output, $errors) = reference('reference');
 like($errors, qr/no comment on lakesoul\.files_of_surprise\(\)/, 'a function without a comment');
 
+# ---- the calls of the Paimon API -----------------------------------------------------------------------------------
+
+$node->safe_psql('reference', 'DROP FUNCTION lakesoul.files_of_surprise()');
+my @listed = slurp_file('docs/paimon-catalog.md') =~ /^\|.*\| `(paimon_\w+\(.*\))` \|$/mg;
+my @calls = split /\n/, $node->safe_psql('reference', "SELECT format('%s(%s)', proname, array_to_string(proargnames, ', '))"
+	  . " FROM pg_proc WHERE pronamespace = 'lakesoul'::regnamespace AND proname ~ '^paimon_'");
+is(join("\n", sort @listed), join("\n", sort @calls), 'docs/paimon-catalog.md names each function and its arguments, with the request that it serves');
+
 # ---- the tour ------------------------------------------------------------------------------------------------------
 
 # What scripts/tour.py says about a page, and whether it agrees.
@@ -52,8 +61,14 @@ sub tour
 	return ($agrees, $output);
 }
 
-my ($agrees, $difference) = tour('docs/tour.md');
-ok($agrees, 'docs/tour.md says what psql prints; if not: scripts/tour --write') or diag($difference);
+my ($agrees, $difference);
+my @pages = grep { slurp_file($_) =~ /^<!-- run by scripts\/tour -->$/m } glob 'docs/*.md';
+is("@pages", 'docs/carbon.md docs/engines.md docs/gateway.md docs/paimon-snapshots.md docs/tour.md', 'pages with statements and their output');
+for my $page (@pages)
+{
+	($agrees, $difference) = tour($page);
+	ok($agrees, "$page says what psql prints; if not: scripts/tour --write") or diag($difference);
+}
 my $page = slurp_file('docs/tour.md');
 $page =~ s/committed \|       2\n/committed |       3\n/ or die;
 my $wrong = "${PostgreSQL::Test::Utils::tmp_check}/wrong_tour.md";

@@ -37,7 +37,7 @@ void init()
                              "Replaces names and paths that a crashed creation of a table left behind.", nullptr,
                              &g.adopt_orphans, true, PGC_USERSET, 0, nullptr, nullptr, nullptr);
     DefineCustomIntVariable("lakesoul.compaction_threshold",
-                            "Versions since the last compaction after which a partition is due for compaction.",
+                            "Versions since the last compaction after which a partition is due.",
                             "A table property of the same name overrides it.", &g.compaction_threshold, 10, 1, INT_MAX,
                             PGC_USERSET, 0, nullptr, nullptr, nullptr);
     DefineCustomBoolVariable("lakesoul.mark_committed", "Marks the commits of a plainly inserted version as committed.",
@@ -49,14 +49,13 @@ void init()
                              "Stamps plainly inserted versions so that timestamps rise with the version.", nullptr,
                              &g.monotone_timestamps, true, PGC_USERSET, 0, nullptr, nullptr, nullptr);
     DefineCustomEnumVariable("lakesoul.notify", "When a compaction notice is sent.",
-                             "crossing: when a partition becomes due and at each further multiple of the threshold. "
-                             "each: at every commit to a due partition. off: never, only the queue is kept.",
+                             "crossing: when a partition becomes due, and at multiples of the threshold.\n"
+                             "each: at every commit to a due partition.\noff: never, only the queue is kept.",
                              &g.notify, static_cast<int>(Notify::crossing), kNotify, PGC_USERSET, 0, nullptr, nullptr,
                              nullptr);
-    DefineCustomBoolVariable(
-        "lakesoul.protect_commits",
-        "Holds plain deletes of commits back while the newest version of their partition lists them.", nullptr,
-        &g.protect_commits, true, PGC_USERSET, 0, nullptr, nullptr, nullptr);
+    DefineCustomBoolVariable("lakesoul.protect_commits",
+                             "Holds plain deletes of commits back while a newest version lists them.", nullptr,
+                             &g.protect_commits, true, PGC_USERSET, 0, nullptr, nullptr, nullptr);
     DefineCustomBoolVariable("lakesoul.protect_live_files",
                              "Skips plainly inserted discard rows of files that are active.", nullptr,
                              &g.protect_live_files, true, PGC_USERSET, 0, nullptr, nullptr, nullptr);
