@@ -43,6 +43,9 @@ SELECT lakesoul.discard_files('t', '{}', 'p=1', 'd');
 SELECT file_path, table_path, partition_desc, reason, discarded_at = "timestamp" FROM discard_compressed_file_info ORDER BY 1;
 SELECT pg_temp.register(pg_temp.request('Append', 'r+/d/t/6'));
 SELECT lakesoul.discard_files('t', '{/d/t/6,/d/t/7}', 'p=1', 'd');
+-- However they are spelled: of a file in use, of one that a registered commit brings, and of one that nothing needs.
+SELECT lakesoul.discard_files('t', '{s3://d/t/3,/d//t/6,/d/t/5}', 'p=1', 'd'), lakesoul.discard_files('t', '{file:///d/t/1,/d/t/5/}', 'p=1', 'd');
+DELETE FROM discard_compressed_file_info WHERE file_path = ANY ('{file:///d/t/1,/d/t/5/}');
 SELECT pg_temp.attempt($$SELECT lakesoul.discard_files('t', '{x}', 'q=1', 'd')::text$$);
 SELECT pg_temp.attempt($$SELECT lakesoul.discard_files('t', '{x,""}', 'p=1', 'd')::text$$);
 SELECT pg_temp.attempt($$SELECT lakesoul.discard_files('t', '{x,NULL}', 'p=1', 'd')::text$$);

@@ -145,6 +145,33 @@ RESET default_transaction_isolation;
 SET lakesoul.rebase = off;
 INSERT INTO partition_info (table_id, partition_desc, version, commit_op, snapshot, expression, domain) VALUES ('late', 'p=1', 1, 'AppendCommit', pg_temp.ids('a b'), '', 'public');
 RESET lakesoul.rebase;
+-- Also by the statement that deletes it, unless it comes first and lists it.
+SELECT pg_temp.registered('late', commit, '+/d/late/' || commit, pg_temp.ago('1 hour'), 0) FROM unnest('{e,f}'::text[]) AS commit;
+WITH g AS (DELETE FROM data_commit_info WHERE table_id = 'late' AND commit_id = pg_temp.id('e') RETURNING commit_id)
+INSERT INTO partition_info (table_id, partition_desc, version, commit_op, snapshot, expression, domain) SELECT 'late', 'p=1', 1, 'AppendCommit', pg_temp.ids('a') || g.commit_id, '', 'public' FROM g;
+SET lakesoul.protect_commits = off;
+WITH g AS (DELETE FROM data_commit_info WHERE table_id = 'late' AND commit_id = pg_temp.id('e') RETURNING commit_id)
+INSERT INTO partition_info (table_id, partition_desc, version, commit_op, snapshot, expression, domain) SELECT 'late', 'p=1', 1, 'AppendCommit', pg_temp.ids('a') || g.commit_id, '', 'public' FROM g;
+RESET lakesoul.protect_commits;
+BEGIN;
+WITH g AS (DELETE FROM data_commit_info WHERE table_id = 'late' AND commit_id = pg_temp.id('e') RETURNING commit_id)
+INSERT INTO partition_info (table_id, partition_desc, version, commit_op, snapshot, expression, domain) VALUES ('late', 'p=1', 1, 'AppendCommit', pg_temp.ids('a e'), '', 'public');
+SELECT pg_temp.head();
+ROLLBACK;
+-- One whose deletion was rolled back is published.
+BEGIN;
+SAVEPOINT one;
+DELETE FROM data_commit_info WHERE table_id = 'late' AND commit_id = pg_temp.id('f');
+ROLLBACK TO one;
+INSERT INTO partition_info (table_id, partition_desc, version, commit_op, snapshot, expression, domain) VALUES ('late', 'p=1', 1, 'AppendCommit', pg_temp.ids('a f'), '', 'public');
+SELECT pg_temp.head();
+ROLLBACK;
+-- Another one may go in the statement.
+BEGIN;
+WITH g AS (DELETE FROM data_commit_info WHERE table_id = 'late' AND commit_id = pg_temp.id('e') RETURNING commit_id)
+INSERT INTO partition_info (table_id, partition_desc, version, commit_op, snapshot, expression, domain) SELECT 'late', 'p=1', 1, 'AppendCommit', pg_temp.ids('a f'), '', 'public' FROM g;
+SELECT pg_temp.head();
+ROLLBACK;
 -- One that nobody has heard of is stored, as it always was; so is one that came again.
 INSERT INTO partition_info (table_id, partition_desc, version, commit_op, snapshot, expression, domain) VALUES ('late', 'p=1', 1, 'AppendCommit', pg_temp.ids('a n'), '', 'public');
 SELECT pg_temp.registered('late', 'b', '+/d/late/b', pg_temp.ago('0'), 0);

@@ -81,10 +81,8 @@ spi::Statement paimon_statements[] = {
 
 void delete_info(const Table &table)
 {
-    Datum id[] = {text_datum(table.id)}, key[] = {text_datum(discard_key(table))};
-    // Their paths are among those that are returned and kept. Under row-level security they are seen through the rows
-    // that go next.
-    (void)spi::run(&discard_statement, key);
+    Datum id[] = {text_datum(table.id)};
+    delete_discard_rows(table);
     if (spi::run(&info_statement, id) != 1)
         ereport(ERROR, (errcode(ERRCODE_INSUFFICIENT_PRIVILEGE),
                         errmsg("table \"%s\" could not be dropped", c_string(table.name)),
@@ -102,6 +100,12 @@ Span<const View> paths_of_table(const Table &table)
     for (uint64 row = 0; row < rows; ++row)
         paths[row] = spi::text_column(row, 1);
     return {paths, rows};
+}
+
+void delete_discard_rows(const Table &table)
+{
+    Datum key[] = {text_datum(discard_key(table))};
+    (void)spi::run(&discard_statement, key);
 }
 
 uint64 delete_rows_of_table(View table_id)

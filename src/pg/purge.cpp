@@ -238,7 +238,10 @@ void purge_gone(View table_id, int64 before, ReturnSetInfo *results)
         return;
     Table table = gone_table(table_id);
     // Nothing lies in the folder of a table that was never written to, unless it is somebody else's.
-    Span<const View> paths = versions < 0 && commits < 0 ? Span<const View>() : paths_of_table(table);
+    bool was_written = versions >= 0 || commits >= 0;
+    Span<const View> paths = was_written ? paths_of_table(table) : Span<const View>();
+    if (was_written)
+        delete_discard_rows(table);
     uint64 rows = delete_rows_of_table(table_id);
     if (newest(&versions_time_statement, 1, table_id, "partition_info") < 0 &&
         newest(&commits_time_statement, 1, table_id, "data_commit_info") < 0)

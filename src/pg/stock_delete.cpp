@@ -1,6 +1,7 @@
 // Statements over lakesoul.held_deletes, retired_commits and purged_commits, and the passes over deleted rows. Side
 // tables are written as the extension's owner, base tables as their owner. Heads are read as they are now, whatever
-// snapshot the caller keeps, under the table's lock. No state.
+// snapshot the caller keeps, under the table's lock.
+// State g: registered commits that a statement is deleting, for one transaction.
 #include "pg/stock_delete.hpp"
 
 #include "core/catalog/ids.hpp"
@@ -14,10 +15,39 @@
 extern "C" {
 #include "executor/executor.h"
 #include "storage/bufmgr.h"
+#include "utils/hsearch.h"
 }
 
 namespace lakesoul::stock {
 namespace {
+
+struct {
+    LocalTransactionId transaction;
+    HTAB *going;   // of keys; lives in TopTransactionContext
+} g;
+
+uint64 key_of(View table_id, View desc, const Uuid &id)
+{
+    uint64 key = 0;
+    for (View part : {table_id, desc, View(reinterpret_cast<const char *>(&id), sizeof id)})
+        key = DatumGetUInt64(hash_any_extended(reinterpret_cast<const unsigned char *>(part.data()),
+                                               static_cast<int>(part.size()), key));
+    return key;
+}
+
+bool nothing_is_going()
+{
+    return g.going == nullptr || g.transaction != LAKESOUL_LOCAL_XID();
+}
+
+// Its row is in lakesoul.purged_commits.
+void has_gone(View table_id, View desc, const Uuid &id)
+{
+    if (nothing_is_going())
+        return;
+    uint64 key = key_of(table_id, desc, id);
+    (void)hash_search(g.going, &key, HASH_REMOVE, nullptr);
+}
 
 spi::Statement hold_statement = {"INSERT INTO lakesoul.held_deletes (table_id, partition_desc, commit_id)"
                                  " VALUES ($1, $2, $3) ON CONFLICT DO NOTHING",
@@ -155,6 +185,8 @@ void flush(Batch *batch)
         (void)spi::run_as_owner(&retire_statement, values);
         if (batch->has_unpublished)
             (void)spi::run_as_owner(&purge_statement, values);
+        for (std::size_t i = 0; i < batch->rows; ++i)
+            has_gone(batch->table_ids[i], batch->descs[i], batch->ids[i]);
         unhold(*batch);
     }
     MemoryContextSwitchTo(before);
@@ -257,6 +289,27 @@ Fate fate(FmgrInfo *function, View table_id, View desc, const Uuid &id, bool is_
     if (head.moves && !is_published)
         return Fate::left;
     return catalog::contains(head.ids, id) || (head.moves && head.exists) ? Fate::held : Fate::goes;
+}
+
+void note_going(View table_id, View desc, const Uuid &id)
+{
+    if (nothing_is_going()) {
+        HASHCTL control = {};
+        control.keysize = control.entrysize = sizeof(uint64);
+        control.hcxt = TopTransactionContext;
+        g.going = hash_create("lakesoul commits that go", 32, &control, HASH_ELEM | HASH_BLOBS | HASH_CONTEXT);
+        g.transaction = LAKESOUL_LOCAL_XID();
+    }
+    uint64 key = key_of(table_id, desc, id);
+    (void)hash_search(g.going, &key, HASH_ENTER, nullptr);
+}
+
+bool is_going(View table_id, View desc, const Uuid &id)
+{
+    if (nothing_is_going())
+        return false;
+    uint64 key = key_of(table_id, desc, id);
+    return hash_search(g.going, &key, HASH_FIND, nullptr) != nullptr;
 }
 
 void hold(View table_id, View desc, const Uuid &id)
