@@ -34,9 +34,11 @@ spi::Statement partitions_statement = {
     2,
     {INT8OID, TEXTOID}};
 
+// One that another session has locked is not old: it may be about to be published.
 spi::Statement commits_statement = {
     "SELECT c.commit_id, c.file_ops FROM public.data_commit_info AS c WHERE " LAKESOUL_OLD_AND_UNPUBLISHED(
-        "$1") " AND c.table_id OPERATOR(pg_catalog.=) $2 AND c.partition_desc OPERATOR(pg_catalog.=) $3",
+        "$1") " AND c.table_id OPERATOR(pg_catalog.=) $2 AND c.partition_desc OPERATOR(pg_catalog.=) $3"
+              " FOR UPDATE SKIP LOCKED",
     3,
     {INT8OID, TEXTOID, TEXTOID}};
 
