@@ -204,7 +204,7 @@ UPDATE data_commit_info SET domain = 'regress_lake_d2' WHERE table_id = 'other';
 SET ROLE regress_lake_d2;
 SELECT * FROM lakesoul.expire('other', 's2', keep_versions => 1);
 SELECT pg_temp.given();
--- A namespace that is gone: its folders are the owner's of the base tables, and the superuser's.
+-- A namespace that is gone: its folders are its domain's, the owner's of the base tables, and the superuser's.
 RESET ROLE;
 SET ROLE regress_lake_d1;
 SELECT pg_temp.given();

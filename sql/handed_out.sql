@@ -291,6 +291,36 @@ SELECT table_id, path FROM lakesoul.discarded('infinity', 'j_a', 'h') ORDER BY p
 SELECT lakesoul.forget_discarded('{/j/else}'), pg_temp.given();
 SELECT count(*) FROM lakesoul.drop_table('j_b', 'h');
 SELECT pg_temp.forget() > 0;
+-- 14. What was withheld when a namespace was dropped belongs to its domain, also when the namespace is gone or another's.
+SET ROLE regress_lake_d1;
+SELECT lakesoul.create_namespace('k', domain => 'regress_lake_d1'), pg_temp.made('k_a', '/k/a', 'k'), pg_temp.made('k_b', '/k/b', 'k');
+RESET ROLE;
+SELECT pg_temp.made('k_in', '/k/a/in');
+SET ROLE regress_lake_d1;
+SELECT lakesoul.drop_namespace('k', cascade => true);
+SELECT pg_temp.given(), (SELECT string_agg(path, ' ' ORDER BY path COLLATE "C") FROM lakesoul.discarded('infinity', 'k_b', 'k'));
+RESET ROLE;
+SELECT count(*) FROM lakesoul.drop_table('k_in', 'h');
+SET ROLE regress_lake_d2;
+SELECT lakesoul.create_namespace('k', domain => 'regress_lake_d2'), pg_temp.given(), lakesoul.forget_discarded('{/k/a,/k/b}');
+RESET ROLE;
+SET ROLE regress_lake_d1;
+SELECT pg_temp.given(), lakesoul.forget_discarded('{/k/a}'), pg_temp.given();
+RESET ROLE;
+SELECT path, namespace, domain FROM lakesoul.dropped_paths ORDER BY path COLLATE "C";
+-- So does what purge_orphans finds of a table. The domain public is nobody's: the rows of its namespaces are for who sees these.
+SET ROLE regress_lake_d2;
+SELECT pg_temp.made('k_c', '/k/c', 'k'), pg_temp.gets('k_c', 'x+/k/c/1');
+DELETE FROM table_info WHERE table_id = 'k_c';
+UPDATE table_name_id SET created_at = NULL WHERE table_id = 'k_c';
+UPDATE table_path_id SET created_at = NULL WHERE table_id = 'k_c';
+SELECT pg_sleep(0.01) IS NOT NULL;
+SELECT kind, paths FROM lakesoul.purge_orphans('0');
+DELETE FROM namespace WHERE namespace = 'k';
+SELECT pg_temp.given();
+RESET ROLE;
+SELECT path, namespace, domain FROM lakesoul.dropped_paths ORDER BY path COLLATE "C";
+SELECT pg_temp.forget() > 0;
 \c contrib_regression
 DROP DATABASE regress_handed_out;
 DROP ROLE regress_lake_d1, regress_lake_d2;

@@ -179,6 +179,25 @@ INSERT INTO partition_info (table_id, partition_desc, version, commit_op, snapsh
 SELECT pg_temp.commit('Append', 'c+/d/late/c2');
 SELECT pg_temp.head();
 SELECT count(*) FROM lakesoul.drop_table('late');
+-- The same after the table was dropped and made again under its id, also for a commit that went with the table.
+SELECT lakesoul.create_table('late', '/d/late', '{}', range_partitions => '{p}', table_id => 'late');
+SELECT pg_temp.registered('late', commit, '+/d/late/' || commit, pg_temp.ago('0'), 0) FROM unnest('{d,g}'::text[]) AS commit;
+SELECT count(*) FROM lakesoul.drop_table('late');
+SELECT lakesoul.create_table('late', '/d/late', '{}', range_partitions => '{p}', table_id => 'late');
+SELECT pg_temp.purge('0');
+SELECT pg_temp.publish(0, 'AppendCommit', 'd'), pg_temp.publish(0, 'AppendCommit', 'g'), pg_temp.publish(0, 'AppendCommit', 'm');
+SELECT count(*) FROM lakesoul.drop_table('late');
+SELECT pg_temp.names(array_agg(commit_id ORDER BY commit_id)) FROM lakesoul.purged_commits WHERE table_id = 'late';
+-- The ids of a table that is gone are forgotten by age, by the owner of the base tables.
+INSERT INTO lakesoul.purged_commits SELECT 'late', 'p=old', pg_temp.id('x'), pg_temp.ago('2 days');
+SET ROLE regress_lake_d1;
+SELECT pg_temp.purge('1 day');
+RESET ROLE;
+SELECT partition_desc, count(*) FROM lakesoul.purged_commits WHERE table_id = 'late' GROUP BY 1 ORDER BY 1;
+SELECT pg_temp.purge('1 day');
+SELECT partition_desc, count(*) FROM lakesoul.purged_commits WHERE table_id = 'late' GROUP BY 1 ORDER BY 1;
+SELECT pg_sleep(0.01) IS NOT NULL;
+SELECT pg_temp.purge('0');
 SELECT count(*) FROM lakesoul.purged_commits WHERE table_id = 'late';
 
 -- 8. Without any table a restore may be about to bring them.

@@ -51,20 +51,23 @@ spi::Statement discard_statement = {"DELETE FROM public.discard_compressed_file_
 // same name leaves it a folder. One of another namespace leaves the row to those who may see it. $8: the longest key; a
 // namespace that does not fit is not kept.
 spi::Statement dropped_statement = {
-    "INSERT INTO lakesoul.dropped_paths AS d (path, is_folder, namespace, table_id, table_name, dropped_at, reason)"
+    "INSERT INTO lakesoul.dropped_paths AS d (path, is_folder, namespace, table_id, table_name, dropped_at, reason,"
+    " domain)"
     " SELECT q.path, q.path OPERATOR(pg_catalog.=) $2, CASE WHEN pg_catalog.octet_length(q.path)"
     " OPERATOR(pg_catalog.+) pg_catalog.octet_length($3) OPERATOR(pg_catalog.>) $8 THEN '' ELSE $3 END,"
-    " $4, $5, $6, $7"
+    " $4, $5, $6, $7, $9"
     " FROM pg_catalog.unnest($1) AS q(path) ON CONFLICT (path, namespace) DO UPDATE"
     " SET is_folder = d.is_folder OR excluded.is_folder, table_id = excluded.table_id, table_name = "
     "excluded.table_name,"
-    " dropped_at = excluded.dropped_at, reason = excluded.reason",
-    8,
-    {TEXTARRAYOID, TEXTOID, TEXTOID, TEXTOID, TEXTOID, INT8OID, TEXTOID, INT4OID}};
+    " dropped_at = excluded.dropped_at, reason = excluded.reason, domain = excluded.domain",
+    9,
+    {TEXTARRAYOID, TEXTOID, TEXTOID, TEXTOID, TEXTOID, INT8OID, TEXTOID, INT4OID, TEXTOID}};
 
+// Not lakesoul.purged_commits: a client that is slow may publish to a table that was made again under the id.
 spi::Statement side_statements[] = {
-    LAKESOUL_DELETE("lakesoul.retired_commits"),    LAKESOUL_DELETE("lakesoul.purged_commits"),
-    LAKESOUL_DELETE("lakesoul.dropped_partitions"), LAKESOUL_DELETE("lakesoul.due_compactions"),
+    LAKESOUL_DELETE("lakesoul.retired_commits"),
+    LAKESOUL_DELETE("lakesoul.dropped_partitions"),
+    LAKESOUL_DELETE("lakesoul.due_compactions"),
     LAKESOUL_DELETE("lakesoul.held_deletes"),
 };
 
@@ -143,7 +146,8 @@ void keep_dropped_paths(const Table &table, Span<const View> all, const char *re
     Datum values[] = {text_array_datum(paths), text_datum(table.path),
                       text_datum(table.space), text_datum(table.id),
                       text_datum(table.name),  Int64GetDatum(now_ms()),
-                      text_datum(reason),      Int32GetDatum(static_cast<int32>(catalog::kMaxPathKey))};
+                      text_datum(reason),      Int32GetDatum(static_cast<int32>(catalog::kMaxPathKey)),
+                      text_datum(table.domain)};
     (void)spi::run_as_owner(&dropped_statement, values);
 }
 

@@ -57,7 +57,6 @@ spi::Statement gone_statement = {
                                        "SELECT a.id FROM a UNION SELECT b.id FROM b UNION SELECT d.id FROM d"
                                        " UNION SELECT n.table_id FROM public.table_name_id AS n UNION SELECT "
                                        "p.table_id FROM public.table_path_id AS p"
-                                       " UNION SELECT u.table_id FROM lakesoul.purged_commits AS u"
                                        " UNION SELECT g.table_id FROM lakesoul.dropped_partitions AS g"
                                        " UNION SELECT h.table_id FROM lakesoul.held_deletes AS h"
                                        " UNION SELECT q.table_id FROM lakesoul.due_compactions AS q)"
@@ -67,15 +66,26 @@ spi::Statement gone_statement = {
     0,
     {}};
 
+spi::Statement purged_tables_statement = {"SELECT DISTINCT u.table_id FROM lakesoul.purged_commits AS u"
+                                          " WHERE u.purged_at OPERATOR(pg_catalog.<) $1",
+                                          1,
+                                          {INT8OID}};
+
+spi::Statement forget_purged_statement = {"DELETE FROM lakesoul.purged_commits AS u"
+                                          " WHERE u.table_id OPERATOR(pg_catalog.=) $1"
+                                          " AND u.purged_at OPERATOR(pg_catalog.<) $2",
+                                          2,
+                                          {TEXTOID, INT8OID}};
+
 spi::Statement any_table_statement = {"SELECT FROM public.table_info AS t LIMIT 1", 0, {}};
 
 // What is known of a gone table: its name, namespace and path.
-spi::Statement name_statement = {"SELECT n.table_name, n.table_namespace, n.created_at FROM public.table_name_id AS n"
+spi::Statement name_statement = {"SELECT n.table_name, n.table_namespace, n.created_at, n.domain FROM public.table_name_id AS n"
                                  " WHERE n.table_id OPERATOR(pg_catalog.=) $1 LIMIT 1",
                                  1,
                                  {TEXTOID}};
 
-spi::Statement path_statement = {"SELECT p.table_path, p.table_namespace, p.created_at FROM public.table_path_id AS p"
+spi::Statement path_statement = {"SELECT p.table_path, p.table_namespace, p.created_at, p.domain FROM public.table_path_id AS p"
                                  " WHERE p.table_id OPERATOR(pg_catalog.=) $1 LIMIT 1",
                                  1,
                                  {TEXTOID}};
@@ -213,15 +223,17 @@ Table gone_table(View table_id)
 {
     Table table = {};
     table.id = table_id;
-    table.name = table.space = table.path = "";
+    table.name = table.space = table.path = table.domain = "";
     Datum values[] = {text_datum(table_id)};
     if (spi::run(&path_statement, values) > 0) {
         table.path = spi::text_column(0, 1);
         table.space = spi::text_column(0, 2);
+        table.domain = spi::text_column(0, 4);
     }
     if (spi::run(&name_statement, values) > 0) {
         table.name = spi::text_column(0, 1);
         table.space = spi::text_column(0, 2);
+        table.domain = spi::text_column(0, 4);
     }
     return table;
 }
@@ -251,6 +263,27 @@ void purge_gone(View table_id, int64 before, ReturnSetInfo *results)
     keep_dropped_paths(table, paths, "rows of a dropped table");
     if (rows > 0)
         put(table_id, "dropped table", rows, paths, results);
+}
+
+bool is_owner()
+{
+    spi::User caller = spi::become_relation_owner(stock::public_relation("table_info"));
+    Oid owner = GetUserId();
+    spi::become_again(caller);
+    return has_privs_of_role(GetUserId(), owner);
+}
+
+// Deleted commits of tables that are gone, which nobody but the owner of the base tables answers for.
+void forget_purged(int64 before)
+{
+    if (spi::has_no_pages("lakesoul", "purged_commits") || !is_owner())
+        return;
+    Datum values[] = {Int64GetDatum(before)};
+    for (View table_id : texts_of(spi::run_as_owner(&purged_tables_statement, values))) {
+        Datum keys[] = {text_datum(table_id), values[0]};
+        if (!stock::table_exists(table_id))
+            (void)spi::run_as_owner(&forget_purged_statement, keys);
+    }
 }
 
 bool has_any_table()
@@ -283,6 +316,8 @@ void purge_orphans(int64 before, ReturnSetInfo *results)
     for (View table_id : gone)
         if (!stock::table_exists(table_id))
             purge_gone(table_id, before, results);
+    if (has_any_table())
+        forget_purged(before);
 }
 
 }   // namespace lakesoul

@@ -5,6 +5,7 @@
 #include "pg/stock_delete.hpp"
 
 #include "core/catalog/ids.hpp"
+#include "pg/clock.hpp"
 #include "pg/error.hpp"
 #include "pg/lock.hpp"
 #include "pg/pb_alloc.hpp"
@@ -91,11 +92,13 @@ spi::Statement retire_statement = {"INSERT INTO lakesoul.retired_commits (table_
 
 constexpr int32 kUnpublished = -1, kUnknown = -2;
 
-spi::Statement purge_statement = {"INSERT INTO lakesoul.purged_commits (table_id, partition_desc, commit_id)"
-                                  " SELECT q.table_id, q.partition_desc, q.id FROM " LAKESOUL_GONE
-                                  " WHERE q.version OPERATOR(pg_catalog.=) (-1) ON CONFLICT DO NOTHING",
-                                  4,
-                                  {TEXTARRAYOID, TEXTARRAYOID, UUIDARRAYOID, INT4ARRAYOID}};
+spi::Statement purge_statement = {"INSERT INTO lakesoul.purged_commits (table_id, partition_desc, commit_id, purged_at)"
+                                  " SELECT q.table_id, q.partition_desc, q.id, $5 FROM " LAKESOUL_GONE
+                                  " WHERE q.version OPERATOR(pg_catalog.=) (-1)"
+                                  " ON CONFLICT (table_id, partition_desc, commit_id) DO UPDATE"
+                                  " SET purged_at = excluded.purged_at",
+                                  5,
+                                  {TEXTARRAYOID, TEXTARRAYOID, UUIDARRAYOID, INT4ARRAYOID, INT8OID}};
 
 spi::Statement unhold_statement = {"DELETE FROM lakesoul.held_deletes AS h"
                                    " WHERE h.table_id OPERATOR(pg_catalog.=) $1"
@@ -155,7 +158,7 @@ struct Batch {
     std::size_t rows;
     View table_ids[kRows], descs[kRows];
     Uuid ids[kRows];
-    int32 versions[kRows];   // that published it, or kUnpublished; kUnknown: its table is gone
+    int32 versions[kRows];   // that published it, or kUnpublished; kUnknown: or it was, but its table is gone
     bool has_unpublished;
     View known_table;   // the table last asked for
     bool known_exists;
@@ -180,7 +183,8 @@ void flush(Batch *batch)
 {
     MemoryContext before = MemoryContextSwitchTo(batch->memory);
     Datum values[] = {text_array_datum({batch->table_ids, batch->rows}), text_array_datum({batch->descs, batch->rows}),
-                      uuid_array_datum({batch->ids, batch->rows}), int_array_datum({batch->versions, batch->rows})};
+                      uuid_array_datum({batch->ids, batch->rows}), int_array_datum({batch->versions, batch->rows}),
+                      Int64GetDatum(now_ms())};
     if (batch->rows > 0) {
         (void)spi::run_as_owner(&retire_statement, values);
         if (batch->has_unpublished)
@@ -241,7 +245,7 @@ void add(Batch *batch, const Gone &gone, const int *numbers)
     Uuid id = batch->ids[row] = uuid_of_datum(slot_getattr(gone.slot, numbers[2], &null));
     Datum published = slot_getattr(gone.slot, numbers[3], &null_published);
     (void)slot_getattr(gone.slot, numbers[4], &null_head);
-    batch->versions[row] = kUnknown;
+    batch->versions[row] = null_published && !null_head ? kUnpublished : kUnknown;
     if (exists(batch, table_id))
         batch->versions[row] = !null_published ? DatumGetInt32(published)
                                : null_head     ? listed_by(table_id, desc, id)
