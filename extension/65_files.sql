@@ -31,7 +31,8 @@ CREATE FUNCTION lakesoul.discard_files(
 
 COMMENT ON FUNCTION lakesoul.discard_files(pg_catalog.text, pg_catalog.text[], pg_catalog.text, pg_catalog.text) IS
 'Records files of a partition as discarded. Those that are active in the newest version of a partition of the table, or that
-a registered commit brings, are left out with a NOTICE. Result: how many were recorded; one that is recorded already keeps
+a registered commit brings, by any spelling of their place, are left out
+with a NOTICE. Result: how many were recorded; one that is recorded already keeps
 its time and does not count. Errors: 42P01 no such table, 22023 an empty path or a partition that does not fit the table,
 54000 a path too long for an index.';
 
@@ -78,10 +79,12 @@ CREATE FUNCTION lakesoul.discarded(
     AS 'MODULE_PATHNAME', 'lakesoul_discarded';
 
 COMMENT ON FUNCTION lakesoul.discarded(timestamp with time zone, pg_catalog.text, pg_catalog.text) IS
-'Files and folders that may be deleted from storage: discarded up to a time (NULL: whenever), and referenced by no kept
+'Files and folders that may be deleted from storage, each path once:
+discarded up to a time (NULL: whenever), and referenced by no kept
 version and no registered commit of any partition of any table, whoever may see it. Give readers time: before => now() -
 interval ''1 hour''. table_name: only those of one table, which may have been dropped; NULL for all. A folder is withheld while
-a table lies in it, above it or below it, or a commit of any table has a file in it; what lies where a table was dropped later
+a table lies in it, above it or below it, or a commit of any table has a file in it;
+a file is while a table lies at its path or below it; what lies where a table was dropped later
 than before waits too. Delete them, then call lakesoul.forget_discarded. A file that is
 added under another spelling of its place (s3a for s3, two slashes) waits too. In a transaction that keeps one snapshot, what
 came into use since is left out as well. Reads the commits of the tables concerned, and once for each 100000 paths the files

@@ -52,14 +52,16 @@ spi::Statement old_paths_statement = {"SELECT p.table_path FROM public.table_pat
                                       {TEXTOID}};
 
 // $1: a table's id, $2 and $3: name and namespace, each NULL for any. $4: what stands in table_path of the discard rows
-// that are listed, NULL for any: a file among them, of one more table, is not listed twice.
+// that are listed, NULL for any: a path among them is not listed twice. Of a path that was dropped in several namespaces
+// the last drop.
 spi::Statement dropped_statement = {
-    "SELECT d.path, d.is_folder, d.namespace, d.table_id, d.table_name, d.dropped_at, d.reason"
+    "SELECT DISTINCT ON (d.path) d.path, d.is_folder, d.namespace, d.table_id, d.table_name, d.dropped_at, d.reason"
     " FROM lakesoul.dropped_paths AS d WHERE ($1 IS NULL OR d.table_id OPERATOR(pg_catalog.=) $1)"
     " AND ($2 IS NULL OR (d.table_name OPERATOR(pg_catalog.=) $2 AND d.namespace OPERATOR(pg_catalog.=) $3))"
-    " AND (d.is_folder OR NOT EXISTS (SELECT FROM public.discard_compressed_file_info AS f"
+    " AND NOT EXISTS (SELECT FROM public.discard_compressed_file_info AS f"
     " WHERE f.file_path OPERATOR(pg_catalog.=) d.path"
-    " AND ($4 IS NULL OR f.table_path OPERATOR(pg_catalog.=) ANY ($4)))) ORDER BY d.path, d.namespace",
+    " AND ($4 IS NULL OR f.table_path OPERATOR(pg_catalog.=) ANY ($4))) ORDER BY d.path, d.dropped_at DESC, "
+    "d.namespace",
     4,
     {TEXTOID, TEXTOID, TEXTOID, TEXTARRAYOID}};
 

@@ -80,15 +80,17 @@ spi::Statement forget_purged_statement = {"DELETE FROM lakesoul.purged_commits A
 spi::Statement any_table_statement = {"SELECT FROM public.table_info AS t LIMIT 1", 0, {}};
 
 // What is known of a gone table: its name, namespace and path.
-spi::Statement name_statement = {"SELECT n.table_name, n.table_namespace, n.created_at, n.domain FROM public.table_name_id AS n"
-                                 " WHERE n.table_id OPERATOR(pg_catalog.=) $1 LIMIT 1",
-                                 1,
-                                 {TEXTOID}};
+spi::Statement name_statement = {
+    "SELECT n.table_name, n.table_namespace, n.created_at, n.domain FROM public.table_name_id AS n"
+    " WHERE n.table_id OPERATOR(pg_catalog.=) $1 LIMIT 1",
+    1,
+    {TEXTOID}};
 
-spi::Statement path_statement = {"SELECT p.table_path, p.table_namespace, p.created_at, p.domain FROM public.table_path_id AS p"
-                                 " WHERE p.table_id OPERATOR(pg_catalog.=) $1 LIMIT 1",
-                                 1,
-                                 {TEXTOID}};
+spi::Statement path_statement = {
+    "SELECT p.table_path, p.table_namespace, p.created_at, p.domain FROM public.table_path_id AS p"
+    " WHERE p.table_id OPERATOR(pg_catalog.=) $1 LIMIT 1",
+    1,
+    {TEXTOID}};
 
 // When a gone table's rows were last added to; no row: there are none.
 spi::Statement versions_time_statement = {
