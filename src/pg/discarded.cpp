@@ -52,8 +52,8 @@ spi::Statement old_paths_statement = {"SELECT p.table_path FROM public.table_pat
                                       {TEXTOID}};
 
 // $1: a table's id, $2 and $3: name and namespace, each NULL for any. $4: what stands in table_path of the discard rows
-// that are listed, NULL for any: a path among them is not listed twice. Of a path that was dropped in several namespaces
-// the last drop.
+// that are listed, NULL for any: a path among them is not listed twice. Of a path that was dropped in several
+// namespaces the last drop.
 spi::Statement dropped_statement = {
     "SELECT DISTINCT ON (d.path) d.path, d.is_folder, d.namespace, d.table_id, d.table_name, d.dropped_at, d.reason"
     " FROM lakesoul.dropped_paths AS d WHERE ($1 IS NULL OR d.table_id OPERATOR(pg_catalog.=) $1)"
