@@ -132,7 +132,9 @@ always stays. Neither: by the table''s properties partition.ttl, compaction.ttl 
 zone) and only_save_once_compaction, where a partition without changes since partition.ttl goes as a whole; a NOTICE if the
 table has none. A version whose column pinned of LakeSoul''s later migrations is true, and one that a tag of the Paimon API holds,
 stays. dry_run: says what would go, changes nothing and waits for nobody. Result: a row for each partition that
-loses something; paths: what was recorded, to be deleted when lakesoul.discarded gives it, which alone asks other tables. Locks the table until the transaction ends. Errors: 42P01 no such table, 22023 a value out of its domain,
+loses something; paths: what was recorded, to be deleted when lakesoul.discarded gives it, which alone asks other tables.
+Locks the table until the transaction ends; a commit whose row another
+session has locked goes with a later version or expiry. Errors: 42P01 no such table, 22023 a value out of its domain,
 a property that is no number of days too, 40001 in a transaction that keeps one snapshot, if the table was changed since.';
 
 CREATE FUNCTION lakesoul.expire_by_id(
@@ -166,5 +168,6 @@ COMMENT ON FUNCTION lakesoul.purge_orphans(interval) IS
 it for lakesoul.discarded. Result: a row for each table and kind: "unpublished commits", registered and never published,
 whose files no version of the table references; "dropped table", rows of a table without table_info. paths: what was
 recorded, as lakesoul.expire. The age of a commit is that of its timestamp, or of the version that was newest when it was registered if that is
-later; one without a time of its own stays. Choose a time that no writer needs between registering and publishing, such as
+later; one without a time of its own stays,
+and so does one whose row another session has locked. Choose a time that no writer needs between registering and publishing, such as
 a day. Not while a dump is being restored. Errors: 22004 NULL, 22023 a negative interval.';

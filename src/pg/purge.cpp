@@ -16,6 +16,10 @@
 #include "pg/stock_lookup.hpp"
 #include "pg/text.hpp"
 
+extern "C" {
+#include "utils/acl.h"
+}
+
 namespace lakesoul {
 namespace {
 
