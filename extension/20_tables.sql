@@ -31,6 +31,22 @@ base tables also when there is no such row any more. The condition of the
 row-level security of side tables whose rows belong to no table.
 Errors: 55000 before lakesoul.setup(), 42501 without SELECT on namespace.';
 
+CREATE FUNCTION lakesoul.sees_domain(domain pg_catalog.text, namespace pg_catalog.text) RETURNS boolean
+    LANGUAGE sql STABLE PARALLEL SAFE SUPPORT lakesoul._needs_setup
+AS $$
+    SELECT COALESCE((SELECT pg_catalog.pg_has_role(r.oid, 'MEMBER') FROM pg_catalog.pg_roles AS r
+                      WHERE r.rolname::pg_catalog.text OPERATOR(pg_catalog.=) sees_domain.domain)
+                    OR lakesoul.sees_namespace(NULL), lakesoul.sees_namespace(sees_domain.namespace));
+$$;
+
+COMMENT ON FUNCTION lakesoul.sees_domain(pg_catalog.text, pg_catalog.text) IS
+'Whether the caller is a member of a domain that is a role, or the owner of
+the base tables; where no role has the domain''s name, as
+lakesoul.sees_namespace of the namespace. The condition of the row-level
+security of what dropped tables left, whose namespace may be gone, or
+another domain''s by now.
+Errors: 55000 before lakesoul.setup(), 42501 without SELECT on namespace.';
+
 -- Ids of published commits whose rows are gone, so that an id is known for good.
 CREATE TABLE lakesoul.retired_commits (
     table_id pg_catalog.text NOT NULL,
@@ -60,17 +76,22 @@ CREATE TABLE lakesoul.purged_commits (
     table_id pg_catalog.text NOT NULL,
     partition_desc pg_catalog.text NOT NULL,
     commit_id pg_catalog.uuid NOT NULL,
+    purged_at bigint NOT NULL DEFAULT 0,
     CONSTRAINT purged_commits_pkey PRIMARY KEY (table_id, partition_desc, commit_id)
 );
 
 COMMENT ON TABLE lakesoul.purged_commits IS
 'Commits whose rows in data_commit_info were deleted before any version
 published them. A plain INSERT of a version that adds one is refused with
-23505, unless it was registered again. Written by the library only; a
-table''s rows go when the table is dropped or its orphans are purged.';
+23505, unless it was registered again, also after the table was dropped and
+made again under the same id. Written by the library only; of a table that
+is gone they go by age, when the owner of the base tables or a superuser
+calls lakesoul.purge_orphans.';
 COMMENT ON COLUMN lakesoul.purged_commits.table_id IS 'The table.';
 COMMENT ON COLUMN lakesoul.purged_commits.partition_desc IS 'The partition.';
 COMMENT ON COLUMN lakesoul.purged_commits.commit_id IS 'The commit.';
+COMMENT ON COLUMN lakesoul.purged_commits.purged_at IS
+'When the row was deleted, in epoch milliseconds.';
 COMMENT ON CONSTRAINT purged_commits_pkey ON lakesoul.purged_commits IS
 'A commit is noted once in a partition. Index rows are limited to 2704 bytes.';
 
@@ -145,6 +166,7 @@ CREATE TABLE lakesoul.dropped_paths (
     table_name pg_catalog.text NOT NULL,
     dropped_at bigint NOT NULL,
     reason pg_catalog.text NOT NULL,
+    domain pg_catalog.text NOT NULL DEFAULT '',
     CONSTRAINT dropped_paths_pkey PRIMARY KEY (path, namespace)
 );
 
@@ -162,6 +184,8 @@ COMMENT ON COLUMN lakesoul.dropped_paths.table_id IS 'The table.';
 COMMENT ON COLUMN lakesoul.dropped_paths.table_name IS 'Its name; empty if it had none.';
 COMMENT ON COLUMN lakesoul.dropped_paths.dropped_at IS 'When it was dropped, in epoch milliseconds.';
 COMMENT ON COLUMN lakesoul.dropped_paths.reason IS 'Why nobody needs it.';
+COMMENT ON COLUMN lakesoul.dropped_paths.domain IS
+'The domain of the table, whose members see the row; empty if not known.';
 COMMENT ON CONSTRAINT dropped_paths_pkey ON lakesoul.dropped_paths IS
 'A path is kept once for those who see a namespace, also where a later table
 of another one was made there and dropped. Index rows are limited to 2704
@@ -188,13 +212,14 @@ CREATE POLICY sees_table ON lakesoul.purged_commits FOR SELECT USING (lakesoul.s
 CREATE POLICY sees_table ON lakesoul.dropped_partitions FOR SELECT USING (lakesoul.sees_table(table_id));
 CREATE POLICY sees_table ON lakesoul.due_compactions FOR SELECT USING (lakesoul.sees_table(table_id));
 CREATE POLICY sees_table ON lakesoul.held_deletes FOR SELECT USING (lakesoul.sees_table(table_id));
-CREATE POLICY sees_namespace ON lakesoul.dropped_paths FOR SELECT USING (lakesoul.sees_namespace(namespace));
+CREATE POLICY sees_domain ON lakesoul.dropped_paths FOR SELECT USING (lakesoul.sees_domain(domain, namespace));
 
 COMMENT ON POLICY sees_table ON lakesoul.retired_commits IS 'Rows of tables that the caller sees in table_info.';
 COMMENT ON POLICY sees_table ON lakesoul.purged_commits IS 'Rows of tables that the caller sees in table_info.';
 COMMENT ON POLICY sees_table ON lakesoul.dropped_partitions IS 'Rows of tables that the caller sees in table_info.';
 COMMENT ON POLICY sees_table ON lakesoul.due_compactions IS 'Rows of tables that the caller sees in table_info.';
 COMMENT ON POLICY sees_table ON lakesoul.held_deletes IS 'Rows of tables that the caller sees in table_info.';
-COMMENT ON POLICY sees_namespace ON lakesoul.dropped_paths IS
-'Rows of namespaces that the caller sees; those of namespaces that are gone,
-for the owner of the base tables.';
+COMMENT ON POLICY sees_domain ON lakesoul.dropped_paths IS
+'Rows of a domain that is a role, for its members, also when the namespace
+is gone or another''s by now; other rows for who sees the namespace. All
+rows for the owner of the base tables.';

@@ -34,7 +34,7 @@ CREATE FUNCTION lakesoul.discard_files(
 COMMENT ON FUNCTION lakesoul.discard_files(pg_catalog.text, pg_catalog.text[], pg_catalog.text, pg_catalog.text) IS
 'Records files of a partition as discarded. Those that are active in the
 newest version of a partition of the table, or that a registered commit
-brings, are left out with a NOTICE.
+brings, by any spelling of their place, are left out with a NOTICE.
 Result: how many were recorded; one that is recorded already keeps its time
 and does not count.
 Errors: 42P01 no such table, 22023 an empty path or a partition that does
@@ -85,14 +85,14 @@ CREATE FUNCTION lakesoul.discarded(
     AS 'MODULE_PATHNAME', 'lakesoul_discarded';
 
 COMMENT ON FUNCTION lakesoul.discarded(timestamp with time zone, pg_catalog.text, pg_catalog.text) IS
-'Files and folders that may be deleted from storage: recorded as discarded up
-to a time, and needed by no kept version and no registered commit of any
+'Files and folders that may be deleted from storage, each once: recorded as
+discarded up to a time, and needed by no kept version and no registered commit of any
 table, whoever may see it. Then call lakesoul.forget_discarded.
 before: NULL for whenever. Give readers time: now() - interval ''1 hour''.
 table_name: only those of one table, which may have been dropped; NULL for
 all.
 Withheld: a folder with a table in, above or below it, or with a file of any
-commit in it; whatever lies where a table was dropped later than before; a
+commit in it; a file with a table at its path or below it; whatever lies where a table was dropped later than before; a
 file that is added under another spelling of its place (s3a for s3, two
 slashes); in a transaction that keeps one snapshot, what came into use
 since.
@@ -151,7 +151,8 @@ tag of the Paimon API holds.
 dry_run: says what would go, changes nothing and waits for nobody.
 Result: a row for each partition that loses something; paths: what was
 recorded, not to be deleted before lakesoul.discarded gives it.
-Locks the table until the transaction ends.
+Locks the table until the transaction ends. A commit whose row another
+session has locked goes with a later version or expiry.
 Errors: 42P01 no such table; 22023 a value out of its domain, a property
 that is no number of days too; 40001 in a transaction that keeps one
 snapshot, if the table was changed since.';
@@ -189,7 +190,7 @@ while a dump is being restored.
 older_than: longer than any writer needs between registering and publishing,
 such as a day. A commit counts from its timestamp, or from that of the
 version that was newest when it was registered, if later; one without a time
-of its own stays.
+of its own stays, and so does one whose row another session has locked.
 Result: a row for each table and kind: "unpublished commits", registered and
 never published, whose files no version of the table references; "dropped
 table", rows of a table without table_info. paths: what was recorded, as

@@ -43,6 +43,9 @@ SELECT lakesoul.discard_files('t', '{}', 'p=1', 'd');
 SELECT file_path, table_path, partition_desc, reason, discarded_at = "timestamp" FROM discard_compressed_file_info ORDER BY 1;
 SELECT pg_temp.register(pg_temp.request('Append', 'r+/d/t/6'));
 SELECT lakesoul.discard_files('t', '{/d/t/6,/d/t/7}', 'p=1', 'd');
+-- However they are spelled: of a file in use, of one that a registered commit brings, and of one that nothing needs.
+SELECT lakesoul.discard_files('t', '{s3://d/t/3,/d//t/6,/d/t/5}', 'p=1', 'd'), lakesoul.discard_files('t', '{file:///d/t/1,/d/t/5/}', 'p=1', 'd');
+DELETE FROM discard_compressed_file_info WHERE file_path = ANY ('{file:///d/t/1,/d/t/5/}');
 SELECT pg_temp.attempt($$SELECT lakesoul.discard_files('t', '{x}', 'q=1', 'd')::text$$);
 SELECT pg_temp.attempt($$SELECT lakesoul.discard_files('t', '{x,""}', 'p=1', 'd')::text$$);
 SELECT pg_temp.attempt($$SELECT lakesoul.discard_files('t', '{x,NULL}', 'p=1', 'd')::text$$);
@@ -201,7 +204,7 @@ UPDATE data_commit_info SET domain = 'regress_lake_d2' WHERE table_id = 'other';
 SET ROLE regress_lake_d2;
 SELECT * FROM lakesoul.expire('other', 's2', keep_versions => 1);
 SELECT pg_temp.given();
--- A namespace that is gone: its folders are the owner's of the base tables, and the superuser's.
+-- A namespace that is gone: its folders are its domain's, the owner's of the base tables, and the superuser's.
 RESET ROLE;
 SET ROLE regress_lake_d1;
 SELECT pg_temp.given();

@@ -208,7 +208,9 @@ SELECT length(path), namespace, table_name FROM lakesoul.dropped_paths WHERE tab
 SELECT pg_temp.forget() > 0;
 SELECT pg_temp.made('f', 's3://b/f'), pg_temp.gets('f', 'x+s3a://b/shared/x+s3://b/f/1'), pg_temp.made('g', 's3://b/g'), pg_temp.gets('g', 'y+s3://b/shared/x+s3://b//f/1+s3://b/shared/z');
 SELECT lakesoul.drop_table('g', 'h');
+SET lakesoul.protect_live_files = off;
 INSERT INTO discard_compressed_file_info (file_path, table_path, partition_desc, "timestamp", t_date) VALUES ('s3a://b/f/1', 's3://b/f', '-5', 1, current_date);
+RESET lakesoul.protect_live_files;
 SELECT pg_temp.given();
 SELECT pg_temp.gets('f', 'k+s3://b/f/2', 0);
 SELECT count(*) FROM lakesoul.expire('f', 'h', keep_versions => 1);
@@ -258,6 +260,7 @@ SELECT pg_temp.deep('c', 0, 'AppendCommit');
 INSERT INTO data_commit_info (table_id, partition_desc, commit_id, file_ops, commit_op, committed, "timestamp")
 SELECT 'table_deep', '-5', pg_temp.id('d'), file_ops, commit_op, false, 1 FROM data_commit_info WHERE commit_id = pg_temp.id('c') AND table_id = 'table_deep';
 UPDATE data_commit_info SET file_ops = ARRAY[ROW('/elsewhere/d' || repeat((file_ops[1]).path, 2), 'add', 1, '')::data_file_op] WHERE commit_id = pg_temp.id('d');
+SELECT pg_sleep(0.01) IS NOT NULL;
 SELECT kind, length(paths[1]) FROM lakesoul.purge_orphans('0');
 SELECT length(path) FROM lakesoul.truncate_table('deep') AS path;
 SELECT pg_temp.deep('e', 0, 'AppendCommit');
@@ -266,6 +269,58 @@ UPDATE table_name_id SET created_at = NULL WHERE table_id = 'table_deep';
 UPDATE table_path_id SET created_at = NULL WHERE table_id = 'table_deep';
 SELECT pg_sleep(0.01) IS NOT NULL;
 SELECT kind, ARRAY(SELECT length(path) FROM unnest(paths) AS path) FROM lakesoul.purge_orphans('0');
+-- 12. What is recorded as a file, but is a folder in which a table lies or a dropped one's: nothing gives it.
+SELECT lakesoul.create_namespace('i') IS NOT NULL, pg_temp.made('i_out', '/i/out'), pg_temp.gets('i_out', 'x+/i/out/1+/i/live+/i/dead+/i/around'), pg_temp.made('i_live', 's3://i/live');
+SELECT pg_temp.made('i_dead', '/i/dead', 'i'), pg_temp.made('i_around', '/i/around/in');
+SELECT count(*) FROM lakesoul.drop_table('i_dead', 'i');
+SELECT pg_temp.made('i_in', '/i/dead/in');
+SELECT lakesoul.discard_files('i_in', '{/i/live,/i/dead,/i/in/1}', '-5', 'h'), pg_temp.given();
+SELECT lakesoul.drop_table('i_out', 'h');
+SELECT pg_temp.given();
+SELECT lakesoul.drop_table('i_around', 'h');
+SELECT lakesoul.drop_table('i_in', 'h');
+SELECT lakesoul.drop_table('i_live', 'h');
+SELECT pg_temp.given(), pg_temp.forget() > 0;
+
+-- 13. A file that was recorded twice, of a table and of a dropped one, is given once.
+SELECT pg_temp.made('j_a', '/j/a'), pg_temp.gets('j_a', 'x+/j/a/1+/j/else'), pg_temp.made('j_b', '/j/b'), lakesoul.discard_files('j_b', '{/j/else,/j/b/1}', '-5', 'h');
+SELECT count(*) FROM lakesoul.drop_table('j_a', 'h');
+SELECT pg_temp.given();
+SELECT table_id, path FROM lakesoul.discarded_by_id('j_b', 'infinity') ORDER BY path COLLATE "C";
+SELECT table_id, path FROM lakesoul.discarded('infinity', 'j_a', 'h') ORDER BY path COLLATE "C";
+SELECT lakesoul.forget_discarded('{/j/else}'), pg_temp.given();
+SELECT count(*) FROM lakesoul.drop_table('j_b', 'h');
+SELECT pg_temp.forget() > 0;
+-- 14. What was withheld when a namespace was dropped belongs to its domain, also when the namespace is gone or another's.
+SET ROLE regress_lake_d1;
+SELECT lakesoul.create_namespace('k', domain => 'regress_lake_d1'), pg_temp.made('k_a', '/k/a', 'k'), pg_temp.made('k_b', '/k/b', 'k');
+RESET ROLE;
+SELECT pg_temp.made('k_in', '/k/a/in');
+SET ROLE regress_lake_d1;
+SELECT lakesoul.drop_namespace('k', cascade => true);
+SELECT pg_temp.given(), (SELECT string_agg(path, ' ' ORDER BY path COLLATE "C") FROM lakesoul.discarded('infinity', 'k_b', 'k'));
+RESET ROLE;
+SELECT count(*) FROM lakesoul.drop_table('k_in', 'h');
+SET ROLE regress_lake_d2;
+SELECT lakesoul.create_namespace('k', domain => 'regress_lake_d2'), pg_temp.given(), lakesoul.forget_discarded('{/k/a,/k/b}');
+RESET ROLE;
+SET ROLE regress_lake_d1;
+SELECT pg_temp.given(), lakesoul.forget_discarded('{/k/a}'), pg_temp.given();
+RESET ROLE;
+SELECT path, namespace, domain FROM lakesoul.dropped_paths ORDER BY path COLLATE "C";
+-- So does what purge_orphans finds of a table. The domain public is nobody's: the rows of its namespaces are for who sees these.
+SET ROLE regress_lake_d2;
+SELECT pg_temp.made('k_c', '/k/c', 'k'), pg_temp.gets('k_c', 'x+/k/c/1');
+DELETE FROM table_info WHERE table_id = 'k_c';
+UPDATE table_name_id SET created_at = NULL WHERE table_id = 'k_c';
+UPDATE table_path_id SET created_at = NULL WHERE table_id = 'k_c';
+SELECT pg_sleep(0.01) IS NOT NULL;
+SELECT kind, paths FROM lakesoul.purge_orphans('0');
+DELETE FROM namespace WHERE namespace = 'k';
+SELECT pg_temp.given();
+RESET ROLE;
+SELECT path, namespace, domain FROM lakesoul.dropped_paths ORDER BY path COLLATE "C";
+SELECT pg_temp.forget() > 0;
 \c contrib_regression
 DROP DATABASE regress_handed_out;
 DROP ROLE regress_lake_d1, regress_lake_d2;

@@ -145,6 +145,33 @@ RESET default_transaction_isolation;
 SET lakesoul.rebase = off;
 INSERT INTO partition_info (table_id, partition_desc, version, commit_op, snapshot, expression, domain) VALUES ('late', 'p=1', 1, 'AppendCommit', pg_temp.ids('a b'), '', 'public');
 RESET lakesoul.rebase;
+-- Also by the statement that deletes it, unless it comes first and lists it.
+SELECT pg_temp.registered('late', commit, '+/d/late/' || commit, pg_temp.ago('1 hour'), 0) FROM unnest('{e,f}'::text[]) AS commit;
+WITH g AS (DELETE FROM data_commit_info WHERE table_id = 'late' AND commit_id = pg_temp.id('e') RETURNING commit_id)
+INSERT INTO partition_info (table_id, partition_desc, version, commit_op, snapshot, expression, domain) SELECT 'late', 'p=1', 1, 'AppendCommit', pg_temp.ids('a') || g.commit_id, '', 'public' FROM g;
+SET lakesoul.protect_commits = off;
+WITH g AS (DELETE FROM data_commit_info WHERE table_id = 'late' AND commit_id = pg_temp.id('e') RETURNING commit_id)
+INSERT INTO partition_info (table_id, partition_desc, version, commit_op, snapshot, expression, domain) SELECT 'late', 'p=1', 1, 'AppendCommit', pg_temp.ids('a') || g.commit_id, '', 'public' FROM g;
+RESET lakesoul.protect_commits;
+BEGIN;
+WITH g AS (DELETE FROM data_commit_info WHERE table_id = 'late' AND commit_id = pg_temp.id('e') RETURNING commit_id)
+INSERT INTO partition_info (table_id, partition_desc, version, commit_op, snapshot, expression, domain) VALUES ('late', 'p=1', 1, 'AppendCommit', pg_temp.ids('a e'), '', 'public');
+SELECT pg_temp.head();
+ROLLBACK;
+-- One whose deletion was rolled back is published.
+BEGIN;
+SAVEPOINT one;
+DELETE FROM data_commit_info WHERE table_id = 'late' AND commit_id = pg_temp.id('f');
+ROLLBACK TO one;
+INSERT INTO partition_info (table_id, partition_desc, version, commit_op, snapshot, expression, domain) VALUES ('late', 'p=1', 1, 'AppendCommit', pg_temp.ids('a f'), '', 'public');
+SELECT pg_temp.head();
+ROLLBACK;
+-- Another one may go in the statement.
+BEGIN;
+WITH g AS (DELETE FROM data_commit_info WHERE table_id = 'late' AND commit_id = pg_temp.id('e') RETURNING commit_id)
+INSERT INTO partition_info (table_id, partition_desc, version, commit_op, snapshot, expression, domain) SELECT 'late', 'p=1', 1, 'AppendCommit', pg_temp.ids('a f'), '', 'public' FROM g;
+SELECT pg_temp.head();
+ROLLBACK;
 -- One that nobody has heard of is stored, as it always was; so is one that came again.
 INSERT INTO partition_info (table_id, partition_desc, version, commit_op, snapshot, expression, domain) VALUES ('late', 'p=1', 1, 'AppendCommit', pg_temp.ids('a n'), '', 'public');
 SELECT pg_temp.registered('late', 'b', '+/d/late/b', pg_temp.ago('0'), 0);
@@ -152,6 +179,25 @@ INSERT INTO partition_info (table_id, partition_desc, version, commit_op, snapsh
 SELECT pg_temp.commit('Append', 'c+/d/late/c2');
 SELECT pg_temp.head();
 SELECT count(*) FROM lakesoul.drop_table('late');
+-- The same after the table was dropped and made again under its id, also for a commit that went with the table.
+SELECT lakesoul.create_table('late', '/d/late', '{}', range_partitions => '{p}', table_id => 'late');
+SELECT pg_temp.registered('late', commit, '+/d/late/' || commit, pg_temp.ago('0'), 0) FROM unnest('{d,g}'::text[]) AS commit;
+SELECT count(*) FROM lakesoul.drop_table('late');
+SELECT lakesoul.create_table('late', '/d/late', '{}', range_partitions => '{p}', table_id => 'late');
+SELECT pg_temp.purge('0');
+SELECT pg_temp.publish(0, 'AppendCommit', 'd'), pg_temp.publish(0, 'AppendCommit', 'g'), pg_temp.publish(0, 'AppendCommit', 'm');
+SELECT count(*) FROM lakesoul.drop_table('late');
+SELECT pg_temp.names(array_agg(commit_id ORDER BY commit_id)) FROM lakesoul.purged_commits WHERE table_id = 'late';
+-- The ids of a table that is gone are forgotten by age, by the owner of the base tables.
+INSERT INTO lakesoul.purged_commits SELECT 'late', 'p=old', pg_temp.id('x'), pg_temp.ago('2 days');
+SET ROLE regress_lake_d1;
+SELECT pg_temp.purge('1 day');
+RESET ROLE;
+SELECT partition_desc, count(*) FROM lakesoul.purged_commits WHERE table_id = 'late' GROUP BY 1 ORDER BY 1;
+SELECT pg_temp.purge('1 day');
+SELECT partition_desc, count(*) FROM lakesoul.purged_commits WHERE table_id = 'late' GROUP BY 1 ORDER BY 1;
+SELECT pg_sleep(0.01) IS NOT NULL;
+SELECT pg_temp.purge('0');
 SELECT count(*) FROM lakesoul.purged_commits WHERE table_id = 'late';
 
 -- 8. Without any table a restore may be about to bring them.

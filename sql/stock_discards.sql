@@ -53,6 +53,11 @@ VALUES ('table_discards', 'p=1', 3, 'AppendCommit', pg_temp.ids('a b'), '', 'pub
 DELETE FROM discard_compressed_file_info WHERE table_path = '/discards/t' AND partition_desc = 'p=1';
 EXECUTE discard('f1', '/discards/t', 'p=1', 1700000000000, '1970-01-20');
 EXECUTE discard('g', '/discards/t', 'p=1', 1700000000000, '1970-01-20');
+-- However the path is spelled: the first file is not active any more, the second one is.
+SET test.partition = 'p=4';
+SELECT pg_temp.commit('Append', 'a+s3://b/discards/1+s3a://b/discards/2'), pg_temp.commit('Append', 'b-s3://b/discards/1');
+INSERT INTO discard_compressed_file_info (file_path, table_path, partition_desc, timestamp, t_date)
+SELECT path, '/discards/t', 'p=4', 1, '1970-01-20' FROM unnest('{s3a://b/discards/1,s3://b/discards/2,s3a://b//discards/2,s3a://b/discards/2/}'::text[]) AS path;
 -- Another partition, another table, no table: nothing is active there.
 EXECUTE discard('f2', '/discards/t', 'p=9', 1700000000000, '1970-01-20');
 EXECUTE discard('f9', '/discards/elsewhere', 'p=1', 1700000000000, '1970-01-20');

@@ -51,14 +51,19 @@ spi::Statement old_paths_statement = {"SELECT p.table_path FROM public.table_pat
                                       1,
                                       {TEXTOID}};
 
-// $1: a table's id, $2 and $3: name and namespace, each NULL for any.
+// $1: a table's id, $2 and $3: name and namespace, each NULL for any. $4: what stands in table_path of the discard rows
+// that are listed, NULL for any: a path among them is not listed twice. Of a path that was dropped in several
+// namespaces the last drop.
 spi::Statement dropped_statement = {
-    "SELECT d.path, d.is_folder, d.namespace, d.table_id, d.table_name, d.dropped_at, d.reason"
+    "SELECT DISTINCT ON (d.path) d.path, d.is_folder, d.namespace, d.table_id, d.table_name, d.dropped_at, d.reason"
     " FROM lakesoul.dropped_paths AS d WHERE ($1 IS NULL OR d.table_id OPERATOR(pg_catalog.=) $1)"
     " AND ($2 IS NULL OR (d.table_name OPERATOR(pg_catalog.=) $2 AND d.namespace OPERATOR(pg_catalog.=) $3))"
-    " ORDER BY d.path, d.namespace",
-    3,
-    {TEXTOID, TEXTOID, TEXTOID}};
+    " AND NOT EXISTS (SELECT FROM public.discard_compressed_file_info AS f"
+    " WHERE f.file_path OPERATOR(pg_catalog.=) d.path"
+    " AND ($4 IS NULL OR f.table_path OPERATOR(pg_catalog.=) ANY ($4))) ORDER BY d.path, d.dropped_at DESC, "
+    "d.namespace",
+    4,
+    {TEXTOID, TEXTOID, TEXTOID, TEXTARRAYOID}};
 
 spi::Statement forget_statement = {"DELETE FROM public.discard_compressed_file_info AS d"
                                    " WHERE d.file_path OPERATOR(pg_catalog.=) ANY ($1)",
@@ -255,12 +260,14 @@ void add_discarded(Cursor cursor, Pending *pending)
     MemoryContextDelete(group);
 }
 
-// Folders and files of dropped tables; whether there are any of this table at all.
-bool add_dropped(const DiscardedRequest &request, Pending *pending)
+// Folders and files of dropped tables, but for what the discard rows with these keys list; whether there are any of
+// this table at all.
+bool add_dropped(const DiscardedRequest &request, Datum keys, Pending *pending)
 {
-    Datum values[] = {text_datum(request.id), text_datum(request.name), text_datum(request.space)};
+    Datum values[] = {text_datum(request.id), text_datum(request.name), text_datum(request.space), keys};
     bool by_id = request.id.data() != nullptr, by_name = request.name.data() != nullptr;
-    const char nulls[] = {by_id ? ' ' : 'n', by_name ? ' ' : 'n', by_name ? ' ' : 'n', '\0'};
+    const char nulls[] = {by_id ? ' ' : 'n', by_name ? ' ' : 'n', by_name ? ' ' : 'n', request.has_table ? ' ' : 'n',
+                          '\0'};
     uint64 count = spi::read(&dropped_statement, values, nulls);
     SPITupleTable *ours = SPI_tuptable;
     for (uint64 row = 0; row < count; ++row) {
@@ -296,10 +303,10 @@ void list_discarded(const DiscardedRequest &request, ReturnSetInfo *results)
     bool found = request.has_table &&
                  (request.id.data() != nullptr ? find_seen_table_by_id(request.id, &table)
                                                : find_seen_table_by_name(request.name, request.space, &table));
-    Datum values[] = {Int64GetDatum(request.before), found ? keys_of(table) : 0};
+    Datum values[] = {Int64GetDatum(request.before), found ? keys_of(table) : text_array_datum({})};
     if (found || !request.has_table)
         add_discarded(open_cursor(found ? &some_statement : &all_statement, values, true, InvalidOid), &pending);
-    if (!add_dropped(request, &pending) && request.has_table && !found) {
+    if (!add_dropped(request, values[1], &pending) && request.has_table && !found) {
         if (request.id.data() != nullptr)
             raise_no_table(request.id);
         raise_no_table(request.name, request.space);

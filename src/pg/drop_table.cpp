@@ -51,20 +51,23 @@ spi::Statement discard_statement = {"DELETE FROM public.discard_compressed_file_
 // same name leaves it a folder. One of another namespace leaves the row to those who may see it. $8: the longest key; a
 // namespace that does not fit is not kept.
 spi::Statement dropped_statement = {
-    "INSERT INTO lakesoul.dropped_paths AS d (path, is_folder, namespace, table_id, table_name, dropped_at, reason)"
+    "INSERT INTO lakesoul.dropped_paths AS d (path, is_folder, namespace, table_id, table_name, dropped_at, reason,"
+    " domain)"
     " SELECT q.path, q.path OPERATOR(pg_catalog.=) $2, CASE WHEN pg_catalog.octet_length(q.path)"
     " OPERATOR(pg_catalog.+) pg_catalog.octet_length($3) OPERATOR(pg_catalog.>) $8 THEN '' ELSE $3 END,"
-    " $4, $5, $6, $7"
+    " $4, $5, $6, $7, $9"
     " FROM pg_catalog.unnest($1) AS q(path) ON CONFLICT (path, namespace) DO UPDATE"
     " SET is_folder = d.is_folder OR excluded.is_folder, table_id = excluded.table_id, table_name = "
     "excluded.table_name,"
-    " dropped_at = excluded.dropped_at, reason = excluded.reason",
-    8,
-    {TEXTARRAYOID, TEXTOID, TEXTOID, TEXTOID, TEXTOID, INT8OID, TEXTOID, INT4OID}};
+    " dropped_at = excluded.dropped_at, reason = excluded.reason, domain = excluded.domain",
+    9,
+    {TEXTARRAYOID, TEXTOID, TEXTOID, TEXTOID, TEXTOID, INT8OID, TEXTOID, INT4OID, TEXTOID}};
 
+// Not lakesoul.purged_commits: a client that is slow may publish to a table that was made again under the id.
 spi::Statement side_statements[] = {
-    LAKESOUL_DELETE("lakesoul.retired_commits"),    LAKESOUL_DELETE("lakesoul.purged_commits"),
-    LAKESOUL_DELETE("lakesoul.dropped_partitions"), LAKESOUL_DELETE("lakesoul.due_compactions"),
+    LAKESOUL_DELETE("lakesoul.retired_commits"),
+    LAKESOUL_DELETE("lakesoul.dropped_partitions"),
+    LAKESOUL_DELETE("lakesoul.due_compactions"),
     LAKESOUL_DELETE("lakesoul.held_deletes"),
 };
 
@@ -81,10 +84,8 @@ spi::Statement paimon_statements[] = {
 
 void delete_info(const Table &table)
 {
-    Datum id[] = {text_datum(table.id)}, key[] = {text_datum(discard_key(table))};
-    // Their paths are among those that are returned and kept. Under row-level security they are seen through the rows
-    // that go next.
-    (void)spi::run(&discard_statement, key);
+    Datum id[] = {text_datum(table.id)};
+    delete_discard_rows(table);
     if (spi::run(&info_statement, id) != 1)
         ereport(ERROR, (errcode(ERRCODE_INSUFFICIENT_PRIVILEGE),
                         errmsg("table \"%s\" could not be dropped", c_string(table.name)),
@@ -102,6 +103,12 @@ Span<const View> paths_of_table(const Table &table)
     for (uint64 row = 0; row < rows; ++row)
         paths[row] = spi::text_column(row, 1);
     return {paths, rows};
+}
+
+void delete_discard_rows(const Table &table)
+{
+    Datum key[] = {text_datum(discard_key(table))};
+    (void)spi::run(&discard_statement, key);
 }
 
 uint64 delete_rows_of_table(View table_id)
@@ -139,7 +146,8 @@ void keep_dropped_paths(const Table &table, Span<const View> all, const char *re
     Datum values[] = {text_array_datum(paths), text_datum(table.path),
                       text_datum(table.space), text_datum(table.id),
                       text_datum(table.name),  Int64GetDatum(now_ms()),
-                      text_datum(reason),      Int32GetDatum(static_cast<int32>(catalog::kMaxPathKey))};
+                      text_datum(reason),      Int32GetDatum(static_cast<int32>(catalog::kMaxPathKey)),
+                      text_datum(table.domain)};
     (void)spi::run_as_owner(&dropped_statement, values);
 }
 

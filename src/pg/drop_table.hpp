@@ -20,6 +20,9 @@ Span<const View> paths_of_table(const Table &table);
 uint64 delete_rows_of_table(View table_id);
 // The same in the side tables.
 uint64 delete_side_rows(View table_id);
+// Deletes its discard rows, as the caller: their paths are kept as dropped instead. While its names are there, through
+// which they are seen under row-level security.
+void delete_discard_rows(const Table &table);
 // Keeps the paths for who lists what is discarded.
 void keep_dropped_paths(const Table &table, Span<const View> paths, const char *reason);
 // Deletes what the Paimon API keeps of a table id: of a table that is dropped, or of one that was dropped by plain SQL.

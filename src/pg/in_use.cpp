@@ -2,6 +2,7 @@
 // core/catalog/locations. Nothing is written here.
 #include "pg/in_use.hpp"
 
+#include "core/catalog/fold.hpp"
 #include "core/catalog/locations.hpp"
 #include "pg/cursor.hpp"
 #include "pg/error.hpp"
@@ -41,6 +42,8 @@ spi::Statement files_statement = {
     1,
     {TEXTOID}};
 
+spi::Statement dropped_folders_statement = {"SELECT d.path FROM lakesoul.dropped_paths AS d WHERE d.is_folder", 0, {}};
+
 spi::Statement later_statement = {
     "SELECT d.path FROM lakesoul.dropped_paths AS d WHERE d.dropped_at OPERATOR(pg_catalog.>) $1", 1, {INT8OID}};
 
@@ -63,20 +66,57 @@ void add_locations(spi::Statement *statement, const char *relation, Arena *arena
     add_locations(rows, arena, locations);
 }
 
-// Where something was dropped so late that its readers still have time.
-void mark_later_drops(Span<Asked> asked, int64 before, Arena *arena)
+// Where each of them lies.
+Span<const View> locations_of(Span<Asked> asked, Arena *arena)
 {
-    if (before == PG_INT64_MAX || spi::has_no_pages("lakesoul", "dropped_paths"))
+    View *locations = huge_array<View>(asked.size);
+    for (std::size_t i = 0; i < asked.size; ++i)
+        raise_unless_ok(catalog::location_of(asked[i].path, arena, &locations[i]));
+    return {locations, asked.size};
+}
+
+bool nothing_was_dropped()
+{
+    return spi::has_no_pages("lakesoul", "dropped_paths");
+}
+
+// What is asked about as a file, but was the folder of a dropped table, whoever sees that.
+void mark_dropped_folders(Span<Asked> asked, Span<const View> locations, Arena *arena)
+{
+    if (nothing_was_dropped())
+        return;
+    List<View> folders = {};
+    add_locations(spi::read_as_owner(&dropped_folders_statement, nullptr), arena, &folders);
+    catalog::sort_locations({folders.data, folders.size});
+    for (std::size_t i = 0; i < asked.size; ++i)
+        asked[i].is_folder = asked[i].is_folder || catalog::contains({folders.data, folders.size}, locations[i]);
+}
+
+// Where something was dropped so late that its readers still have time.
+void mark_later_drops(Span<Asked> asked, Span<const View> locations, int64 before, Arena *arena)
+{
+    if (before == PG_INT64_MAX || nothing_was_dropped())
         return;
     Datum values[] = {Int64GetDatum(before)};
     List<View> later = {};
     add_locations(spi::read_as_owner(&later_statement, values), arena, &later);
     catalog::sort_locations({later.data, later.size});
-    for (Asked &one : asked) {
-        View location;
-        raise_unless_ok(catalog::location_of(one.path, arena, &location));
-        one.in_use = one.in_use || catalog::overlaps({later.data, later.size}, location);
-    }
+    for (std::size_t i = 0; i < asked.size; ++i)
+        asked[i].in_use = asked[i].in_use || catalog::overlaps({later.data, later.size}, locations[i]);
+}
+
+// Where tables are. A file of a table lies in one's folder, but is none.
+void mark_tables(Span<Asked> asked, Span<const View> locations, Arena *arena)
+{
+    List<View> list = {};
+    add_locations(&folders_statement, "table_info", arena, &list);
+    add_locations(&made_folders_statement, "table_path_id", arena, &list);
+    Span<View> used = {list.data, list.size};
+    catalog::sort_locations(used);
+    for (std::size_t i = 0; i < asked.size; ++i)
+        asked[i].in_use =
+            asked[i].in_use || (asked[i].is_folder ? catalog::overlaps({used.data, used.size}, locations[i])
+                                                   : catalog::holds_one({used.data, used.size}, locations[i]));
 }
 
 // Looks for the candidates in the commits of all tables, but in those whose references to them are known. Returns the
@@ -152,34 +192,19 @@ void fill(Span<catalog::Folder> folders)
     MemoryContextDelete(one);
 }
 
-void mark_folders(Span<Asked> asked, Arena *arena)
+void mark_folders(Span<Asked> asked, Span<const View> locations)
 {
-    List<catalog::Folder> folders = {};
-    for (std::size_t i = 0; i < asked.size; ++i) {
-        View location;
-        if (!asked[i].is_folder || asked[i].in_use)
-            continue;
-        raise_unless_ok(catalog::location_of(asked[i].path, arena, &location));
-        folders.add({location, i, false});
-    }
-    if (folders.size == 0)
+    List<catalog::Folder> list = {};
+    for (std::size_t i = 0; i < asked.size; ++i)
+        if (asked[i].is_folder && !asked[i].in_use)
+            list.add({locations[i], i, false});
+    if (list.size == 0)
         return;
-    List<View> used = {};
-    add_locations(&folders_statement, "table_info", arena, &used);
-    add_locations(&made_folders_statement, "table_path_id", arena, &used);
-    catalog::sort_locations({used.data, used.size});
-    std::size_t left = 0;
-    for (std::size_t i = 0; i < folders.size; ++i)
-        if (catalog::overlaps({used.data, used.size}, folders.data[i].location))
-            asked[folders.data[i].owner].in_use = true;
-        else
-            folders.data[left++] = folders.data[i];
-    if (left == 0)
-        return;
-    catalog::sort_folders({folders.data, left});
-    fill({folders.data, left});
-    for (std::size_t i = 0; i < left; ++i)
-        asked[folders.data[i].owner].in_use = folders.data[i].filled;
+    Span<catalog::Folder> folders = {list.data, list.size};
+    catalog::sort_folders(folders);
+    fill(folders);
+    for (const catalog::Folder &folder : folders)
+        asked[folder.owner].in_use = folder.filled;
 }
 
 }   // namespace
@@ -189,9 +214,14 @@ void mark_in_use(Span<Asked> asked, int64 before)
     Arena arena = server_arena();
     for (Asked &one : asked)
         one.in_use = false;
-    mark_later_drops(asked, before, &arena);
+    if (asked.empty())
+        return;
+    Span<const View> locations = locations_of(asked, &arena);
+    mark_dropped_folders(asked, locations, &arena);
+    mark_later_drops(asked, locations, before, &arena);
+    mark_tables(asked, locations, &arena);
     mark_files(asked);
-    mark_folders(asked, &arena);
+    mark_folders(asked, locations);
 }
 
 void hand_out(Span<Asked> asked, ReturnSetInfo *results)

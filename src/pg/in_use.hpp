@@ -10,17 +10,17 @@ namespace lakesoul {
 // A path that somebody would delete.
 struct Asked {
     View path;
-    View table_id;   // the table whose references to it are known, none; empty: ask every table
-    bool is_folder;
-    bool in_use;   // out
+    View table_id;    // the table whose references to it are known, none; empty: ask every table
+    bool is_folder;   // in, and out where it was the folder of a dropped table
+    bool in_use;      // out
 };
 using Paths = List<Asked>;
 
-// Marks files that a table references or that a commit adds under another spelling of their place, and folders in
-// which, above which or below which a table lies, or in which a commit of any table has a file. Rows that the caller
-// may not see count. before: so is what lies where something of a table was dropped later than that, epoch ms. Reads
-// with the snapshot of the statement that is running: the files of all commits once if there are files, and once for
-// folders.
+// Marks files that a table references or that a commit adds under another spelling of their place, or that are folders
+// in which a table lies; and folders in which, above which or below which a table lies, or in which a commit of any
+// table has a file. Rows that the caller may not see count. before: so is what lies where something of a table was
+// dropped later than that, epoch ms. Reads with the snapshot of the statement that is running: the files of all commits
+// once if there are files, and once for folders.
 void mark_in_use(Span<Asked> asked, int64 before);
 
 // Adds a result row for each that is not in use, in this order; a NOTICE says of the others that they stay. Reads what

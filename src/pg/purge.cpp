@@ -16,6 +16,10 @@
 #include "pg/stock_lookup.hpp"
 #include "pg/text.hpp"
 
+extern "C" {
+#include "utils/acl.h"
+}
+
 namespace lakesoul {
 namespace {
 
@@ -34,9 +38,11 @@ spi::Statement partitions_statement = {
     2,
     {INT8OID, TEXTOID}};
 
+// One that another session has locked is not old: it may be about to be published.
 spi::Statement commits_statement = {
     "SELECT c.commit_id, c.file_ops FROM public.data_commit_info AS c WHERE " LAKESOUL_OLD_AND_UNPUBLISHED(
-        "$1") " AND c.table_id OPERATOR(pg_catalog.=) $2 AND c.partition_desc OPERATOR(pg_catalog.=) $3",
+        "$1") " AND c.table_id OPERATOR(pg_catalog.=) $2 AND c.partition_desc OPERATOR(pg_catalog.=) $3"
+              " FOR UPDATE SKIP LOCKED",
     3,
     {INT8OID, TEXTOID, TEXTOID}};
 
@@ -55,7 +61,6 @@ spi::Statement gone_statement = {
                                        "SELECT a.id FROM a UNION SELECT b.id FROM b UNION SELECT d.id FROM d"
                                        " UNION SELECT n.table_id FROM public.table_name_id AS n UNION SELECT "
                                        "p.table_id FROM public.table_path_id AS p"
-                                       " UNION SELECT u.table_id FROM lakesoul.purged_commits AS u"
                                        " UNION SELECT g.table_id FROM lakesoul.dropped_partitions AS g"
                                        " UNION SELECT h.table_id FROM lakesoul.held_deletes AS h"
                                        " UNION SELECT q.table_id FROM lakesoul.due_compactions AS q)"
@@ -65,18 +70,31 @@ spi::Statement gone_statement = {
     0,
     {}};
 
+spi::Statement purged_tables_statement = {"SELECT DISTINCT u.table_id FROM lakesoul.purged_commits AS u"
+                                          " WHERE u.purged_at OPERATOR(pg_catalog.<) $1",
+                                          1,
+                                          {INT8OID}};
+
+spi::Statement forget_purged_statement = {"DELETE FROM lakesoul.purged_commits AS u"
+                                          " WHERE u.table_id OPERATOR(pg_catalog.=) $1"
+                                          " AND u.purged_at OPERATOR(pg_catalog.<) $2",
+                                          2,
+                                          {TEXTOID, INT8OID}};
+
 spi::Statement any_table_statement = {"SELECT FROM public.table_info AS t LIMIT 1", 0, {}};
 
 // What is known of a gone table: its name, namespace and path.
-spi::Statement name_statement = {"SELECT n.table_name, n.table_namespace, n.created_at FROM public.table_name_id AS n"
-                                 " WHERE n.table_id OPERATOR(pg_catalog.=) $1 LIMIT 1",
-                                 1,
-                                 {TEXTOID}};
+spi::Statement name_statement = {
+    "SELECT n.table_name, n.table_namespace, n.created_at, n.domain FROM public.table_name_id AS n"
+    " WHERE n.table_id OPERATOR(pg_catalog.=) $1 LIMIT 1",
+    1,
+    {TEXTOID}};
 
-spi::Statement path_statement = {"SELECT p.table_path, p.table_namespace, p.created_at FROM public.table_path_id AS p"
-                                 " WHERE p.table_id OPERATOR(pg_catalog.=) $1 LIMIT 1",
-                                 1,
-                                 {TEXTOID}};
+spi::Statement path_statement = {
+    "SELECT p.table_path, p.table_namespace, p.created_at, p.domain FROM public.table_path_id AS p"
+    " WHERE p.table_id OPERATOR(pg_catalog.=) $1 LIMIT 1",
+    1,
+    {TEXTOID}};
 
 // When a gone table's rows were last added to; no row: there are none.
 spi::Statement versions_time_statement = {
@@ -211,15 +229,17 @@ Table gone_table(View table_id)
 {
     Table table = {};
     table.id = table_id;
-    table.name = table.space = table.path = "";
+    table.name = table.space = table.path = table.domain = "";
     Datum values[] = {text_datum(table_id)};
     if (spi::run(&path_statement, values) > 0) {
         table.path = spi::text_column(0, 1);
         table.space = spi::text_column(0, 2);
+        table.domain = spi::text_column(0, 4);
     }
     if (spi::run(&name_statement, values) > 0) {
         table.name = spi::text_column(0, 1);
         table.space = spi::text_column(0, 2);
+        table.domain = spi::text_column(0, 4);
     }
     return table;
 }
@@ -238,7 +258,10 @@ void purge_gone(View table_id, int64 before, ReturnSetInfo *results)
         return;
     Table table = gone_table(table_id);
     // Nothing lies in the folder of a table that was never written to, unless it is somebody else's.
-    Span<const View> paths = versions < 0 && commits < 0 ? Span<const View>() : paths_of_table(table);
+    bool was_written = versions >= 0 || commits >= 0;
+    Span<const View> paths = was_written ? paths_of_table(table) : Span<const View>();
+    if (was_written)
+        delete_discard_rows(table);
     uint64 rows = delete_rows_of_table(table_id);
     if (newest(&versions_time_statement, 1, table_id, "partition_info") < 0 &&
         newest(&commits_time_statement, 1, table_id, "data_commit_info") < 0)
@@ -246,6 +269,27 @@ void purge_gone(View table_id, int64 before, ReturnSetInfo *results)
     keep_dropped_paths(table, paths, "rows of a dropped table");
     if (rows > 0)
         put(table_id, "dropped table", rows, paths, results);
+}
+
+bool is_owner()
+{
+    spi::User caller = spi::become_relation_owner(stock::public_relation("table_info"));
+    Oid owner = GetUserId();
+    spi::become_again(caller);
+    return has_privs_of_role(GetUserId(), owner);
+}
+
+// Deleted commits of tables that are gone, which nobody but the owner of the base tables answers for.
+void forget_purged(int64 before)
+{
+    if (spi::has_no_pages("lakesoul", "purged_commits") || !is_owner())
+        return;
+    Datum values[] = {Int64GetDatum(before)};
+    for (View table_id : texts_of(spi::run_as_owner(&purged_tables_statement, values))) {
+        Datum keys[] = {text_datum(table_id), values[0]};
+        if (!stock::table_exists(table_id))
+            (void)spi::run_as_owner(&forget_purged_statement, keys);
+    }
 }
 
 bool has_any_table()
@@ -278,6 +322,8 @@ void purge_orphans(int64 before, ReturnSetInfo *results)
     for (View table_id : gone)
         if (!stock::table_exists(table_id))
             purge_gone(table_id, before, results);
+    if (has_any_table())
+        forget_purged(before);
 }
 
 }   // namespace lakesoul

@@ -12,6 +12,7 @@
 #include "pg/paimon_expire.hpp"
 #include "pg/pb_alloc.hpp"
 #include "pg/spi.hpp"
+#include "pg/stock_delete.hpp"
 #include "pg/stock_lookup.hpp"
 #include "pg/text.hpp"
 
@@ -53,8 +54,16 @@ spi::Statement partition_statements[] = {LAKESOUL_OF_PARTITION("false"), LAKESOU
 
 spi::Statement delete_commits_statement = {"DELETE" LAKESOUL_THESE_COMMITS, 3, {TEXTOID, TEXTOID, UUIDARRAYOID}};
 
+// A row that another session has locked is not waited for: whoever has it may wait for the table's lock in turn.
+spi::Statement lock_commits_statement = {
+    "SELECT c.commit_id" LAKESOUL_THESE_COMMITS " FOR UPDATE SKIP LOCKED", 3, {TEXTOID, TEXTOID, UUIDARRAYOID}};
+
+// The same as the owner of the table, whose plan under row-level security is another one.
+spi::Statement lock_left_commits_statement = {
+    "SELECT c.commit_id" LAKESOUL_THESE_COMMITS " FOR UPDATE SKIP LOCKED", 3, {TEXTOID, TEXTOID, UUIDARRAYOID}};
+
 spi::Statement left_commits_statement = {
-    "SELECT" LAKESOUL_THESE_COMMITS " LIMIT 1", 3, {TEXTOID, TEXTOID, UUIDARRAYOID}};
+    "SELECT c.commit_id" LAKESOUL_THESE_COMMITS, 3, {TEXTOID, TEXTOID, UUIDARRAYOID}};
 
 spi::Statement delete_versions_statement = {"DELETE" LAKESOUL_THESE_VERSIONS, 3, {TEXTOID, TEXTOID, INT4ARRAYOID}};
 
@@ -254,19 +263,59 @@ int compare_removals(const void *a, const void *b)
     return static_cast<const Removal *>(a)->desc.compare(static_cast<const Removal *>(b)->desc);
 }
 
-// Rows that are gone anyway (a plain DELETE was faster) are no matter.
-void delete_rows(spi::Statement *statement, spi::Statement *left, const char *relation, const char *what,
-                 std::size_t count, Datum *values, View desc)
+[[noreturn]] void raise_not_deleted(const char *what, View desc)
 {
-    if (count == 0 || spi::run(statement, values) == count)
+    ereport(ERROR, (errcode(ERRCODE_INSUFFICIENT_PRIVILEGE),
+                    errmsg("%s of partition \"%s\" could not be deleted", what, c_string(desc)),
+                    errdetail("Rows are not visible to this role for deletion, or a trigger suppressed it.")));
+    pg_unreachable();
+}
+
+// Rows that are gone anyway (a plain DELETE was faster) are no matter.
+void delete_versions(std::size_t count, Datum *values, View desc)
+{
+    if (count == 0 || spi::run(&delete_versions_statement, values) == count)
         return;
-    spi::User caller = spi::become_relation_owner(stock::public_relation(relation));
-    uint64 rows = spi::run(left, values);
+    spi::User caller = spi::become_relation_owner(stock::public_relation("partition_info"));
+    uint64 rows = spi::run(&left_versions_statement, values);
     spi::become_again(caller);
     if (rows > 0)
-        ereport(ERROR, (errcode(ERRCODE_INSUFFICIENT_PRIVILEGE),
-                        errmsg("%s of partition \"%s\" could not be deleted", what, c_string(desc)),
-                        errdetail("Rows are not visible to this role for deletion, or a trigger suppressed it.")));
+        raise_not_deleted("versions", desc);
+}
+
+Uuids ids_of(uint64 rows)
+{
+    Uuid *ids = huge_array<Uuid>(rows);
+    for (uint64 row = 0; row < rows; ++row)
+        ids[row] = spi::uuid_column(row, 1);
+    return {ids, rows};
+}
+
+// Ids of commit rows as the owner of their table.
+Uuids ids_as_owner(spi::Statement *statement, Datum *values)
+{
+    spi::User caller = spi::become_relation_owner(stock::public_relation("data_commit_info"));
+    Uuids ids = ids_of(spi::run(statement, values));
+    spi::become_again(caller);
+    return ids;
+}
+
+Uuids without(Uuids ids, Uuids others)
+{
+    Uuids rest;
+    Arena arena = server_arena();
+    raise_unless_ok(catalog::combine({}, ids, others, &arena, &rest));
+    return rest;
+}
+
+// Locks rows of commits and deletes them, but for those that others have locked. Returns those it could lock.
+Uuids delete_free_commits(Datum *values, View desc)
+{
+    Uuids free = ids_of(spi::run(&lock_commits_statement, values));
+    Datum those[] = {values[0], values[1], uuid_array_datum(free)};
+    if (!free.empty() && spi::run(&delete_commits_statement, those) != free.size)
+        raise_not_deleted("commits", desc);
+    return free;
 }
 
 // After the last number or time there is, which no history comes to by itself, the partition begins anew: otherwise
@@ -325,8 +374,20 @@ void remove_commits(const Table &table, View desc, Uuids ids)
     spi::set_until_end("lakesoul.restoring", "off");         // what is deleted must be known for good
     spi::set_until_end("lakesoul.protect_commits", "off");   // no version lists them: heads need not be read for each
     Datum values[] = {text_datum(table.id), text_datum(desc), uuid_array_datum(ids)};
-    delete_rows(&delete_commits_statement, &left_commits_statement, "data_commit_info", "commits", ids.size, values,
-                desc);
+    Uuids left = ids.empty() ? Uuids() : without(ids, delete_free_commits(values, desc));
+    if (left.empty())
+        return;
+    // Hidden from the caller, or come free meanwhile.
+    values[2] = uuid_array_datum(left);
+    Uuids free = ids_as_owner(&lock_left_commits_statement, values);
+    left = without(left, free);
+    values[2] = uuid_array_datum(free);
+    if (!free.empty() && delete_free_commits(values, desc).size < free.size)
+        raise_not_deleted("commits", desc);
+    // What others have locked is deleted as soon as they are done, by the next version or expiry; or by them.
+    values[2] = uuid_array_datum(left);
+    for (const Uuid &id : ids_as_owner(&left_commits_statement, values))
+        stock::hold(table.id, desc, id);
 }
 
 void carry_out(const Table &table, Span<const Removal> removals, const char *reason)
@@ -335,8 +396,7 @@ void carry_out(const Table &table, Span<const Removal> removals, const char *rea
         CHECK_FOR_INTERRUPTS();
         remove_commits(table, removal.desc, removal.commits);
         Datum values[] = {text_datum(table.id), text_datum(removal.desc), int_array_datum(removal.versions)};
-        delete_rows(&delete_versions_statement, &left_versions_statement, "partition_info", "versions",
-                    removal.versions.size, values, removal.desc);
+        delete_versions(removal.versions.size, values, removal.desc);
         if (removal.whole)
             leave_mark(table, removal);
         (void)record_discarded(table, removal.desc, removal.paths, now_ms(), reason, true);

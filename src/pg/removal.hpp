@@ -24,7 +24,8 @@ void work_out(const Table &table, Span<Removal> removals, bool as_seen);
 // lakesoul.dropped_partitions, so that it counts on if it is made again.
 void carry_out(const Table &table, Span<const Removal> removals, const char *reason);
 
-// Deletes commit rows of a partition. 42501 if one is left.
+// Deletes commit rows of a partition, and waits for none: those that others have locked are held, and go later. 42501
+// if one may not be deleted.
 void remove_commits(const Table &table, View desc, Uuids ids);
 
 // For drop_partition and truncate_table: takes away these partitions with all their versions (descs null: every

@@ -1,9 +1,11 @@
 // Statements over lakesoul.held_deletes, retired_commits and purged_commits, and the passes over deleted rows. Side
 // tables are written as the extension's owner, base tables as their owner. Heads are read as they are now, whatever
-// snapshot the caller keeps, under the table's lock. No state.
+// snapshot the caller keeps, under the table's lock.
+// State g: registered commits that a statement is deleting, for one transaction.
 #include "pg/stock_delete.hpp"
 
 #include "core/catalog/ids.hpp"
+#include "pg/clock.hpp"
 #include "pg/error.hpp"
 #include "pg/lock.hpp"
 #include "pg/pb_alloc.hpp"
@@ -14,10 +16,39 @@
 extern "C" {
 #include "executor/executor.h"
 #include "storage/bufmgr.h"
+#include "utils/hsearch.h"
 }
 
 namespace lakesoul::stock {
 namespace {
+
+struct {
+    LocalTransactionId transaction;
+    HTAB *going;   // of keys; lives in TopTransactionContext
+} g;
+
+uint64 key_of(View table_id, View desc, const Uuid &id)
+{
+    uint64 key = 0;
+    for (View part : {table_id, desc, View(reinterpret_cast<const char *>(&id), sizeof id)})
+        key = DatumGetUInt64(hash_any_extended(reinterpret_cast<const unsigned char *>(part.data()),
+                                               static_cast<int>(part.size()), key));
+    return key;
+}
+
+bool nothing_is_going()
+{
+    return g.going == nullptr || g.transaction != LAKESOUL_LOCAL_XID();
+}
+
+// Its row is in lakesoul.purged_commits.
+void has_gone(View table_id, View desc, const Uuid &id)
+{
+    if (nothing_is_going())
+        return;
+    uint64 key = key_of(table_id, desc, id);
+    (void)hash_search(g.going, &key, HASH_REMOVE, nullptr);
+}
 
 spi::Statement hold_statement = {"INSERT INTO lakesoul.held_deletes (table_id, partition_desc, commit_id)"
                                  " VALUES ($1, $2, $3) ON CONFLICT DO NOTHING",
@@ -61,11 +92,13 @@ spi::Statement retire_statement = {"INSERT INTO lakesoul.retired_commits (table_
 
 constexpr int32 kUnpublished = -1, kUnknown = -2;
 
-spi::Statement purge_statement = {"INSERT INTO lakesoul.purged_commits (table_id, partition_desc, commit_id)"
-                                  " SELECT q.table_id, q.partition_desc, q.id FROM " LAKESOUL_GONE
-                                  " WHERE q.version OPERATOR(pg_catalog.=) (-1) ON CONFLICT DO NOTHING",
-                                  4,
-                                  {TEXTARRAYOID, TEXTARRAYOID, UUIDARRAYOID, INT4ARRAYOID}};
+spi::Statement purge_statement = {"INSERT INTO lakesoul.purged_commits (table_id, partition_desc, commit_id, purged_at)"
+                                  " SELECT q.table_id, q.partition_desc, q.id, $5 FROM " LAKESOUL_GONE
+                                  " WHERE q.version OPERATOR(pg_catalog.=) (-1)"
+                                  " ON CONFLICT (table_id, partition_desc, commit_id) DO UPDATE"
+                                  " SET purged_at = excluded.purged_at",
+                                  5,
+                                  {TEXTARRAYOID, TEXTARRAYOID, UUIDARRAYOID, INT4ARRAYOID, INT8OID}};
 
 spi::Statement unhold_statement = {"DELETE FROM lakesoul.held_deletes AS h"
                                    " WHERE h.table_id OPERATOR(pg_catalog.=) $1"
@@ -125,7 +158,7 @@ struct Batch {
     std::size_t rows;
     View table_ids[kRows], descs[kRows];
     Uuid ids[kRows];
-    int32 versions[kRows];   // that published it, or kUnpublished; kUnknown: its table is gone
+    int32 versions[kRows];   // that published it, or kUnpublished; kUnknown: or it was, but its table is gone
     bool has_unpublished;
     View known_table;   // the table last asked for
     bool known_exists;
@@ -150,11 +183,14 @@ void flush(Batch *batch)
 {
     MemoryContext before = MemoryContextSwitchTo(batch->memory);
     Datum values[] = {text_array_datum({batch->table_ids, batch->rows}), text_array_datum({batch->descs, batch->rows}),
-                      uuid_array_datum({batch->ids, batch->rows}), int_array_datum({batch->versions, batch->rows})};
+                      uuid_array_datum({batch->ids, batch->rows}), int_array_datum({batch->versions, batch->rows}),
+                      Int64GetDatum(now_ms())};
     if (batch->rows > 0) {
         (void)spi::run_as_owner(&retire_statement, values);
         if (batch->has_unpublished)
             (void)spi::run_as_owner(&purge_statement, values);
+        for (std::size_t i = 0; i < batch->rows; ++i)
+            has_gone(batch->table_ids[i], batch->descs[i], batch->ids[i]);
         unhold(*batch);
     }
     MemoryContextSwitchTo(before);
@@ -209,7 +245,7 @@ void add(Batch *batch, const Gone &gone, const int *numbers)
     Uuid id = batch->ids[row] = uuid_of_datum(slot_getattr(gone.slot, numbers[2], &null));
     Datum published = slot_getattr(gone.slot, numbers[3], &null_published);
     (void)slot_getattr(gone.slot, numbers[4], &null_head);
-    batch->versions[row] = kUnknown;
+    batch->versions[row] = null_published && !null_head ? kUnpublished : kUnknown;
     if (exists(batch, table_id))
         batch->versions[row] = !null_published ? DatumGetInt32(published)
                                : null_head     ? listed_by(table_id, desc, id)
@@ -257,6 +293,27 @@ Fate fate(FmgrInfo *function, View table_id, View desc, const Uuid &id, bool is_
     if (head.moves && !is_published)
         return Fate::left;
     return catalog::contains(head.ids, id) || (head.moves && head.exists) ? Fate::held : Fate::goes;
+}
+
+void note_going(View table_id, View desc, const Uuid &id)
+{
+    if (nothing_is_going()) {
+        HASHCTL control = {};
+        control.keysize = control.entrysize = sizeof(uint64);
+        control.hcxt = TopTransactionContext;
+        g.going = hash_create("lakesoul commits that go", 32, &control, HASH_ELEM | HASH_BLOBS | HASH_CONTEXT);
+        g.transaction = LAKESOUL_LOCAL_XID();
+    }
+    uint64 key = key_of(table_id, desc, id);
+    (void)hash_search(g.going, &key, HASH_ENTER, nullptr);
+}
+
+bool is_going(View table_id, View desc, const Uuid &id)
+{
+    if (nothing_is_going())
+        return false;
+    uint64 key = key_of(table_id, desc, id);
+    return hash_search(g.going, &key, HASH_FIND, nullptr) != nullptr;
 }
 
 void hold(View table_id, View desc, const Uuid &id)

@@ -11,6 +11,11 @@ namespace lakesoul::stock {
 enum class Fate { goes, held, left };
 Fate fate(FmgrInfo *function, View table_id, View desc, const Uuid &id, bool is_published);
 
+// Notes a registered commit that a statement deletes, until its row is in lakesoul.purged_commits, which is at the end
+// of the statement; and whether one is noted.
+void note_going(View table_id, View desc, const Uuid &id);
+bool is_going(View table_id, View desc, const Uuid &id);
+
 // Notes a commit whose deletion is held back. Its row stays.
 void hold(View table_id, View desc, const Uuid &id);
 

@@ -3,8 +3,10 @@
 #include "pg/stock_discard.hpp"
 
 #include "core/catalog/fold.hpp"
+#include "core/catalog/locations.hpp"
 #include "pg/catalog_commit.hpp"
 #include "pg/error.hpp"
+#include "pg/memory.hpp"
 #include "pg/pb_alloc.hpp"
 #include "pg/spi.hpp"
 #include "pg/stock_lookup.hpp"
@@ -44,6 +46,7 @@ View table_at(View table_path)
 
 using Paths = Span<const View>;
 
+// Where the active files of a partition lie, sorted.
 Paths *read_active(MemoryContext statement, View table_path, View desc)
 {
     Paths *paths = static_cast<Paths *>(MemoryContextAllocZero(statement, sizeof(Paths)));
@@ -56,7 +59,13 @@ Paths *read_active(MemoryContext statement, View table_path, View desc)
     spi::become_again(caller);
     MemoryContext before = MemoryContextSwitchTo(statement);
     Arena arena = server_arena();
-    raise_unless_ok(catalog::active_paths({files.folded.data, files.folded.size}, &arena, paths));
+    Paths active;
+    raise_unless_ok(catalog::active_paths({files.folded.data, files.folded.size}, &arena, &active));
+    View *locations = huge_array<View>(active.size);
+    for (std::size_t i = 0; i < active.size; ++i)
+        raise_unless_ok(catalog::location_of(active[i], &arena, &locations[i]));
+    catalog::sort_locations({locations, active.size});
+    *paths = {locations, active.size};
     MemoryContextSwitchTo(before);
     return paths;
 }
@@ -87,7 +96,10 @@ bool is_active(FmgrInfo *function, View table_path, View desc, View path)
     void **paths = once_a_statement(function, table_path, desc);
     if (*paths == nullptr)
         *paths = read_active(function->fn_mcxt, table_path, desc);
-    return catalog::contains(*static_cast<Paths *>(*paths), path);
+    Arena arena = server_arena();
+    View location;
+    raise_unless_ok(catalog::location_of(path, &arena, &location));
+    return catalog::contains(*static_cast<Paths *>(*paths), location);
 }
 
 }   // namespace lakesoul::stock

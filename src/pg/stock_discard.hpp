@@ -14,8 +14,8 @@ Sight sight_of(View table_path);
 // Whether there is a discard row for a path. Inside an SPI session.
 bool is_discarded(View path);
 
-// Whether a path is an active file of the head of a partition of the table at this path. Active files are read once
-// a statement. Inside an SPI session.
+// Whether an active file of the head of a partition of the table at this path lies at a path, however the two are
+// spelled. Active files are read once a statement. Inside an SPI session.
 bool is_active(FmgrInfo *function, View table_path, View desc, View path);
 
 }   // namespace lakesoul::stock

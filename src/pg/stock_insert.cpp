@@ -17,6 +17,7 @@
 #include "pg/pb_alloc.hpp"
 #include "pg/spi.hpp"
 #include "pg/sql_parts.hpp"
+#include "pg/stock_delete.hpp"
 #include "pg/stock_lookup.hpp"
 #include "pg/text.hpp"
 
@@ -137,14 +138,15 @@ spi::Statement newest_statement = {
     3,
     {TEXTOID, TEXTOID, UUIDARRAYOID}};
 
-// A commit whose row was deleted before a version published it, and that was not registered again.
+// A commit whose row was deleted before a version published it, and that was not registered again. $4: whether the
+// statement that is running deletes it, which is not noted yet.
 spi::Statement purged_statement = {
-    "SELECT FROM lakesoul.purged_commits AS p WHERE p.table_id OPERATOR(pg_catalog.=) $1"
-    " AND p.partition_desc OPERATOR(pg_catalog.=) $2 AND p.commit_id OPERATOR(pg_catalog.=) $3"
+    "SELECT WHERE ($4 OR EXISTS (SELECT FROM lakesoul.purged_commits AS p WHERE p.table_id OPERATOR(pg_catalog.=) $1"
+    " AND p.partition_desc OPERATOR(pg_catalog.=) $2 AND p.commit_id OPERATOR(pg_catalog.=) $3))"
     " AND NOT EXISTS (SELECT FROM public.data_commit_info AS c WHERE c.table_id OPERATOR(pg_catalog.=) $1"
     " AND c.partition_desc OPERATOR(pg_catalog.=) $2 AND c.commit_id OPERATOR(pg_catalog.=) $3)",
-    3,
-    {TEXTOID, TEXTOID, UUIDOID}};
+    4,
+    {TEXTOID, TEXTOID, UUIDOID, BOOLOID}};
 
 // One commit, by its whole key: a list of ids could be a filter behind a scan of the partition, in a plan kept while
 // it grows.
@@ -317,6 +319,13 @@ bool begins_with_one_of(Uuids snapshot, Uuids ids)
     return false;
 }
 
+bool is_purged(const Row &row, const Uuid &id)
+{
+    Datum values[] = {text_datum(row.table_id), text_datum(row.desc), uuid_datum(id),
+                      BoolGetDatum(is_going(row.table_id, row.desc, id))};
+    return spi::run(&purged_statement, values) > 0;
+}
+
 int64 stamp_after(int64 before)
 {
     int64 clock = now_ms();
@@ -402,7 +411,7 @@ void after_insert(Oid partition_info, const Row &row, const Kept &kept, int64 ti
         values[2] = uuid_datum(id);
         // In this order, so that a deletion that this waited for is seen: otherwise the writer would be told of
         // success, with its files in no version.
-        if (spi::run(&mark_statement, values) == 0 && spi::run(&purged_statement, values) > 0)
+        if (spi::run(&mark_statement, values) == 0 && is_purged(row, id))
             raise_plan_again(partition_info, row);
     }
     spi::become_again(caller);

@@ -55,7 +55,7 @@ LAKESOUL_FUNCTION(lakesoul_data_commit_info_before_insert)
 LAKESOUL_FUNCTION(lakesoul_data_commit_info_before_delete)
 {
     TriggerData *data = row::trigger_data(fcinfo, row::kBeforeDelete, "data_commit_info");
-    if (!guc::protect_commits() || row::restoring(data))
+    if (row::restoring(data))
         return PointerGetDatum(data->tg_trigtuple);
     bool null;
     View table_id = row::text(data, "table_id"), desc = row::text(data, "partition_desc");
@@ -63,9 +63,13 @@ LAKESOUL_FUNCTION(lakesoul_data_commit_info_before_delete)
     bool never_published, imported;
     (void)row::column(data, "published_version", INT4OID, &never_published);
     (void)row::column(data, "registered_head", INT8OID, &imported);
-    stock::Fate fate = stock::fate(fcinfo->flinfo, table_id, desc, id, !never_published || imported);
+    bool is_published = !never_published || imported;
+    stock::Fate fate =
+        guc::protect_commits() ? stock::fate(fcinfo->flinfo, table_id, desc, id, is_published) : stock::Fate::goes;
     if (fate == stock::Fate::held)
         stock::hold(table_id, desc, id);
+    if (fate == stock::Fate::goes && !is_published)
+        stock::note_going(table_id, desc, id);
     return PointerGetDatum(fate == stock::Fate::goes ? data->tg_trigtuple : nullptr);
 }
 

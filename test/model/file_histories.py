@@ -7,10 +7,13 @@ out for deletion while something references it, and no path is forgotten.
 First one table at a time, then several sessions at once on one table. After each step the server is asked, by functions that the code under test does not use, which files are active in any
 stored version and which a registered commit brings. Every path that was ever added must be one of these, or be handed
 out by discarded(), or have been deleted by then; none may be two of them. A neighbour, a table that names some of the
-files and may lie in the table's folder, keeps them and the folder from being handed out, also by drops."""
+files and may lie in the table's folder, keeps them and the folder from being handed out, also by drops. Paths are spelled
+in several ways, some tables are external ones of the Paimon API, some versions pinned, and one file bears the name of the
+neighbour's folder."""
 import multiprocessing
 import os
 import random
+import re
 import sys
 import time
 import uuid
@@ -55,6 +58,15 @@ class Wrong(Exception):
     pass
 
 
+def location(path):
+    """where it lies, however it is spelled"""
+    return re.sub("/+", "/", "/%s/" % re.sub("^[A-Za-z0-9+.-]+:(?=/)", "", path))
+
+
+def locations(paths):
+    return {location(path) for path in paths}
+
+
 class History:
     """One table, from its creation to its drop; or what one of several sessions does to one."""
 
@@ -62,7 +74,10 @@ class History:
         self.cursor, self.random, self.counts = cursor, random.Random(seed * 1000003 + number), counts
         self.alone, self.table, self.session = table is None, table or "t%d" % number, number
         self.place = "/lake/%s" % self.table if table or self.random.random() < 0.9 else ""
-        self.files, self.log = 0, []
+        if self.alone and self.place and self.random.random() < 0.5:
+            self.place = "s3:/" + self.place
+        self.is_external = self.alone and self.random.random() < 0.1
+        self.files, self.log, self.pinned, self.is_gone = 0, [], set(), False
         self.ever, self.was_active, self.deleted, self.pending = set(), set(), set(), []
         self.neighbour, self.neighbour_place = None, ""
         if self.alone:
@@ -81,7 +96,8 @@ class History:
             return self.cursor.fetchall() if self.cursor.description else []
         except psycopg2.Error as error:
             # What another session expired meanwhile is no version any more, and its commits are gone.
-            if error.pgcode not in ("40001", "23505", "22023") + (() if self.alone else ("42704", "55000")):
+            if error.pgcode not in ("40001", "23505", "22023") + (("42704",) if not self.alone else ()) + (
+                    ("55000",) if self.pinned or not self.alone else ()):
                 raise Wrong("%s %s: %s" % (statement, values, error))
             self.counts["refused " + error.pgcode] += 1
             return None
@@ -89,14 +105,36 @@ class History:
     def create(self):
         self.all("SELECT lakesoul.create_table(%s, %s, '{}', range_partitions => '{p}', table_id => %s)",
                  self.table, self.place, self.table)
+        if self.is_external:
+            self.all("INSERT INTO lakesoul.paimon_tables (table_id, is_external, schema_id, field_id_floor) "
+                     "VALUES (%s, true, 0, 0) RETURNING 1", self.table)
+            self.counts["external tables"] += 1
+
+    def respelled(self, path):
+        bare = location(path)[1:-1]
+        return self.random.choice(("/%s", "s3://%s", "s3a://%s", "file:///%s", "s3a://%s/")) % (
+            bare if self.random.random() < 0.7 else bare.replace("/", "//", 1))
 
     def new(self, count=1):
         out = []
         for _ in range(count):
+            chance = self.random.random() if self.alone else 1
+            if chance < 0.08:    # a file that is there, by another name
+                known = [path for desc in PARTITIONS for path in self.active_of_head(desc)]
+                if known:
+                    out.append(self.respelled(self.random.choice(known)))
+                    self.counts["files respelled"] += 1
+                    continue
+            elif chance < 0.09 and location(self.within()) not in locations(self.deleted):
+                out.append(self.within())    # a name that is a folder's
+                continue
             self.files += 1
             where = self.place if self.place and self.random.random() < 0.9 else "/elsewhere/" + self.table
             out.append("%s/f%d%s" % (where, self.files, "" if self.alone else "-%d" % self.session))
-        return out
+        return list(dict.fromkeys(out))
+
+    def within(self):
+        return (self.place or "/lake") + "/within"
 
     def partition(self):
         return self.random.choice(PARTITIONS)
@@ -202,14 +240,37 @@ class History:
         """what a compaction consumed, or believes that it did"""
         known = sorted(self.ever - self.deleted)
         for path in self.random.sample(known, min(len(known), 3)):
+            if self.alone and self.random.random() < 0.2:
+                path = self.respelled(path)
             self.all("INSERT INTO public.discard_compressed_file_info (file_path, table_path, partition_desc, \"timestamp\", "
                      "t_date) VALUES (%s, %s, %s, 1, '1970-01-20') RETURNING 1", path, self.place or self.table,
                      self.partition())
 
     def records_by_function(self):
         known = sorted(self.ever - self.deleted)
-        self.attempt("SELECT lakesoul.discard_files(%s, %s, %s)", self.table,
-                     self.random.sample(known, min(len(known), 3)), self.partition())
+        paths = [self.respelled(path) if self.alone and self.random.random() < 0.2 else path
+                 for path in self.random.sample(known, min(len(known), 3))]
+        before = self.state()
+        self.attempt("SELECT lakesoul.discard_files(%s, %s, %s)", self.table, paths, self.partition())
+        used = locations(path for desc in PARTITIONS for path in self.active_of_head(desc)) | locations(before["registered"])
+        if self.alone and locations(self.state()["recorded"] - before["recorded"]) & used:
+            raise Wrong("recorded, but in use: %s" % paths)
+
+    def pins(self):
+        desc = self.partition()
+        versions = self.versions(desc)
+        if versions:
+            version = self.random.choice(versions)[0]
+            self.all("UPDATE public.partition_info SET pinned = true WHERE table_id = %s AND partition_desc = %s "
+                     "AND version = %s RETURNING 1", self.table, desc, version)
+            self.pinned.add((desc, version))
+            self.counts["versions pinned"] += 1
+
+    def unpins(self):
+        for desc, version in list(self.pinned):
+            self.all("UPDATE public.partition_info SET pinned = false WHERE table_id = %s AND partition_desc = %s "
+                     "AND version = %s RETURNING 1", self.table, desc, version)
+        self.pinned.clear()
 
     def grows_old(self):
         """a partition that nobody has touched for days"""
@@ -245,16 +306,18 @@ class History:
             self.look_at_returned(self.attempt("SELECT lakesoul.drop_partition_by_id(%s, %s)", self.table, desc))
 
     def truncates(self):
-        self.look_at_returned(self.all("SELECT lakesoul.truncate_table_by_id(%s)", self.table))
+        self.look_at_returned(self.attempt("SELECT lakesoul.truncate_table_by_id(%s)", self.table))
 
     def gets_a_neighbour(self):
         if self.neighbour is None:
             self.neighbour = self.table + "-neighbour"
-            self.neighbour_place = self.random.choice(("/lake/" + self.neighbour, "", (self.place or "/lake") + "/within"))
+            self.neighbour_place = self.random.choice(("/lake/" + self.neighbour, "", self.within(), self.respelled(self.within())))
             self.all("SELECT lakesoul.create_table(%s, %s, '{}', table_id => %s)", self.neighbour, self.neighbour_place,
                      self.neighbour)
         known = [path for desc in PARTITIONS for path in self.active_of_head(desc)]
-        shared = self.random.sample(known, self.random.randint(0, min(len(known), 3)))
+        shared = [self.respelled(path) if self.random.random() < 0.2 else path
+                  for path in self.random.sample(known, self.random.randint(0, min(len(known), 3)))]
+        shared = list(dict.fromkeys(shared))
         if shared:
             self.all("SELECT status FROM lakesoul.commit_files_by_id(%s, ARRAY(SELECT ROW('-5', f, 'add', 1, '')"
                      "::lakesoul.file_change FROM unnest(%s::text[]) AS f), %s, %s::jsonb)", self.neighbour, shared,
@@ -263,8 +326,17 @@ class History:
 
     def loses_its_neighbour(self):
         if self.neighbour is not None:
-            if self.random.random() < 0.5:
+            chance = self.random.random()
+            if chance < 0.5:
                 self.all("SELECT paths FROM lakesoul.expire_by_id(%s, keep_versions => 1)", self.neighbour)
+            elif chance < 0.6:    # by plain SQL
+                self.all("DELETE FROM public.table_info WHERE table_id = %s RETURNING 1", self.neighbour)
+                self.all("UPDATE public.table_name_id SET created_at = NULL WHERE table_id = %s RETURNING 1", self.neighbour)
+                self.all("UPDATE public.table_path_id SET created_at = NULL WHERE table_id = %s RETURNING 1", self.neighbour)
+                self.all("SELECT pg_sleep(0.02)")
+                self.all("SELECT * FROM lakesoul.purge_orphans('0')")
+                self.neighbour = None
+                self.counts["neighbours dropped by plain SQL"] += 1
             else:
                 self.look_at_returned(self.all("SELECT lakesoul.drop_table_by_id(%s)", self.neighbour), True)
                 self.neighbour = None
@@ -277,6 +349,8 @@ class History:
     def cleans(self):
         """deletes from storage what it was given"""
         given = [path for (path,) in self.all("SELECT path FROM lakesoul.discarded('infinity', %s)", self.table)]
+        if len(set(given)) < len(given):
+            raise Wrong("given twice: %s" % sorted(given))
         given = self.random.sample(sorted(given), self.random.randint(0, len(given)))
         if given:
             forgotten, = self.all("SELECT lakesoul.forget_discarded(%s)", given)[0]
@@ -286,6 +360,8 @@ class History:
             self.deleted.update(given)
 
     def is_dropped(self, crash):
+        recorded = self.state()["recorded"]
+        self.pinned.clear()
         if crash:    # a stock client that dies in the middle of it
             for relation in ("table_name_id", "table_path_id", "table_info")[self.random.randrange(3):]:
                 self.all("DELETE FROM public.%s WHERE table_id = %%s RETURNING 1" % relation, self.table)
@@ -298,6 +374,11 @@ class History:
                          "WHERE table_id = %s)", self.table, self.table, self.table)[0]
         if left:
             raise Wrong("%d rows are left" % left)
+        self.is_gone = True
+        if self.is_external:    # its files are somebody else's, but for those that it had discarded
+            self.ever &= recorded | self.deleted
+            if self.place and self.place in self.state()["recorded"]:
+                raise Wrong("an external table's folder")
 
     # ---- what must hold ------------------------------------------------------------------------------------------
 
@@ -307,14 +388,18 @@ class History:
                                                       and p.startswith(self.place + "/"))}
 
     def state(self):
-        return {kind: set(paths) for kind, paths in self.all("SELECT * FROM state(%s)", self.table)}
+        rows = dict(self.all("SELECT * FROM state(%s)", self.table))
+        if len(set(rows["discarded"])) < len(rows["discarded"]):
+            raise Wrong("given twice: %s" % sorted(rows["discarded"]))
+        return {kind: set(paths) for kind, paths in rows.items()}
 
     def kept_by_neighbour(self):
-        """files that the neighbour needs, and whether the table's folder must stay for its sake"""
+        """where files lie that the neighbour needs, and whether the table's folder must stay for its sake"""
         if self.neighbour is None:
             return set(), False
-        files = {path for (path,) in self.all("SELECT active(%s)", self.neighbour)}
-        return files, bool(self.place) and any(p.startswith(self.place + "/") for p in files | {self.neighbour_place})
+        files = locations(path for (path,) in self.all("SELECT active(%s)", self.neighbour))
+        inside = files | ({location(self.neighbour_place)} if self.neighbour_place else set())
+        return files, bool(self.place) and any(one.startswith(location(self.place)) for one in inside)
 
     def look_at_returned(self, rows, of_neighbour=False):
         """what a drop gives to delete is what discarded() gives"""
@@ -326,34 +411,54 @@ class History:
         self.counts["paths returned"] += len(returned)
         if not of_neighbour:
             needed, stays = self.kept_by_neighbour()
-            if returned & needed or stays and self.place in returned:
+            if locations(returned) & needed or stays and self.place in returned:
                 raise Wrong("returned, but another table's: %s" % sorted(returned))
+
+    def waits_for_others(self):
+        """whether a path waits: a commit adds it by another name, or it is a folder's and a table is around it or in it"""
+        named = {path for (path,) in self.all(
+            "SELECT f.path FROM public.data_commit_info AS c, unnest(c.file_ops) AS f WHERE c.table_id = ANY (%s) "
+            "AND f.file_op = 'add'", [self.table, self.table + "-neighbour"])}
+        names = Counter(location(path) for path in named)
+
+        def waits(path):
+            where = location(path)
+            return names[where] > (path in named) or where == location(self.within()) and (
+                names[where] > 0 or not self.is_gone or self.neighbour is not None)
+        return waits
 
     def check(self):
         state = self.state()
         active, registered, discarded = state["active"], state["registered"], state["discarded"]
         needed, stays = self.kept_by_neighbour()
-        if discarded & needed or stays and self.place in discarded or self.deleted & needed:
-            raise Wrong("handed out, but another table's: %s" % sorted((discarded | self.deleted) & (needed | {self.place})))
-        if discarded & (active | registered):
-            raise Wrong("handed out, but in use: %s" % sorted(discarded & (active | registered)))
-        if self.deleted & active:
-            raise Wrong("deleted, but active again: %s" % sorted(self.deleted & active))
+        given, gone = locations(discarded), locations(self.deleted)
+        if given & needed or stays and location(self.place) in given or gone & needed:
+            raise Wrong("handed out, but another table's: %s" % sorted((given | gone) & (needed | {location(self.place)})))
+        if given & locations(active | registered):
+            raise Wrong("handed out, but in use: %s" % sorted(given & locations(active | registered)))
+        if gone & locations(active):
+            raise Wrong("deleted, but active again: %s" % sorted(gone & locations(active)))
+        for desc, version in self.pinned:
+            if version not in [one[0] for one in self.versions(desc)]:
+                raise Wrong("pinned, but gone: %s of %s" % (version, desc))
         self.was_active |= active
         nowhere = self.ever - active - registered - self.deleted - self.covered(self.ever, discarded)
         # What a commit adds and deletes at once waits for the version that published it.
         nowhere -= state["named"] - self.was_active
-        nowhere -= needed
+        recorded = self.covered(nowhere, state["recorded"])
+        waits = self.waits_for_others() if nowhere else None
+        nowhere = {path for path in nowhere if location(path) not in needed and not (path in recorded and waits(path))}
         if stays:
-            nowhere -= self.covered(nowhere, state["recorded"])
+            nowhere -= recorded
         if nowhere:
-            recorded = self.covered(nowhere, state["recorded"])
+            recorded &= nowhere
             raise Wrong("withheld without a reason: %s, forgotten: %s" % (sorted(recorded), sorted(nowhere - recorded)))
 
     def acts(self):
         actions = [(self.appends, 8), (self.deletes_files, 4), (self.adds_and_deletes_at_once, 1), (self.compacts, 5),
                    (self.updates, 3), (self.deletes, 1), (self.registers, 3), (self.publishes, 4), (self.rolls_back, 2),
                    (self.rolls_back_by_function, 2),
+                   (self.pins, 1 * self.alone), (self.unpins, 0.7 * self.alone),
                    (self.records_as_spark, 2), (self.records_by_function, 1), (self.grows_old, 2 * self.alone),
                    (self.lies_idle, 1 * self.alone), (self.expires, 5), (self.purges, 1),
                    (self.drops_a_partition, 1), (self.truncates, 0.3), (self.cleans, 3),
@@ -387,6 +492,7 @@ def connect():
     cursor = connection.cursor()
     cursor.execute("SET client_min_messages = error; CREATE EXTENSION lakesoul_meta; SELECT * FROM lakesoul.setup()")
     cursor.execute(HELPERS)
+    cursor.execute("ALTER TABLE public.partition_info ADD COLUMN pinned boolean NOT NULL DEFAULT false")
     cursor.execute("SELECT lakesoul.create_table('stays', '/stays', '{}', table_id => 'stays')")
     return connection
 
@@ -469,7 +575,8 @@ def main(arguments):
     print(", ".join("%s: %d" % item for item in sorted(counts.items())))
     failures += crowd(cursor, seed, 60 if os.environ.get("LAKESOUL_SOAK") else 5)
     missing = [what for what in ("versions expired", "commits expired", "files expired", "partitions expired",
-                                 "commits purged", "files deleted", C + " skipped") if not counts[what]]
+                                 "commits purged", "files deleted", "files respelled", "files shared", "versions pinned",
+                                 "external tables", "neighbours dropped by plain SQL", C + " skipped") if not counts[what]]
     if missing:
         print("never happened:", missing)
     return 1 if failures or missing else 0

@@ -64,6 +64,18 @@ TEST(CatalogLocations, SameAboveAndBelow)
     EXPECT_TRUE(overlaps({"/a", "/lake", "/lake/a/b", "/z"}, "/lake/t/u/v"));
 }
 
+TEST(CatalogLocations, AtAPlaceOrInsideIt)
+{
+    std::vector<View> tables = {"/lake/a/", "/lake/t/x/", "/lake/u/"};
+    auto holds_one = [&](View location) { return catalog::holds_one({tables.data(), tables.size()}, location); };
+    EXPECT_TRUE(holds_one("/lake/t/"));
+    EXPECT_TRUE(holds_one("/lake/t/x/"));
+    EXPECT_TRUE(holds_one("/"));
+    EXPECT_FALSE(holds_one("/lake/t/x/y/"));
+    EXPECT_FALSE(holds_one("/lake/v/"));
+    EXPECT_FALSE(catalog::holds_one({}, "/"));
+}
+
 TEST(CatalogLocations, NeighboursDoNotOverlap)
 {
     EXPECT_FALSE(overlaps({}, "/lake/t"));

@@ -62,10 +62,15 @@ void sort_locations(Span<View> locations) noexcept
     std::sort(locations.begin(), locations.end());
 }
 
-bool overlaps(Span<const View> sorted, View location) noexcept
+bool holds_one(Span<const View> sorted, View location) noexcept
 {
     const View *next = std::lower_bound(sorted.begin(), sorted.end(), location);
-    if (next != sorted.end() && next->substr(0, location.size()) == location)
+    return next != sorted.end() && next->substr(0, location.size()) == location;
+}
+
+bool overlaps(Span<const View> sorted, View location) noexcept
+{
+    if (holds_one(sorted, location))
         return true;
     for (std::size_t i = 0; i < location.size(); ++i)
         if (location[i] == '/' && std::binary_search(sorted.begin(), sorted.end(), location.substr(0, i + 1)))

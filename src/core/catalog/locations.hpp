@@ -18,6 +18,8 @@ Status check_folder_name(View name) noexcept;
 void sort_locations(Span<View> locations) noexcept;
 // Whether a location is, contains or lies inside one of these.
 bool overlaps(Span<const View> sorted, View location) noexcept;
+// Whether one of these is a location or lies inside it.
+bool holds_one(Span<const View> sorted, View location) noexcept;
 
 // A folder that is to be deleted, unless something lies in it.
 struct Folder {
