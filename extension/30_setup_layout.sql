@@ -94,23 +94,26 @@ default.';
 
 CREATE FUNCTION lakesoul._setup_indexes()
     RETURNS TABLE (place integer, relation pg_catalog.text, name pg_catalog.text, definition pg_catalog.text,
-        is_filter boolean)
+        is_filter boolean, is_ours boolean)
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
 AS $$
     VALUES
-        (1, 'table_info', 'table_info_name_index', 'btree (table_namespace, table_name)', false),
-        (2, 'table_info', 'table_info_path_index', 'btree (table_path)', false),
-        (3, 'table_name_id', 'table_name_id_id_index', 'btree (table_id)', false),
-        (4, 'table_path_id', 'table_path_id_id_index', 'btree (table_id)', false),
-        (5, 'partition_info', 'partition_info_timestamp', 'btree ("timestamp")', false),
-        (6, 'data_commit_info', 'data_commit_info_commit_id', 'btree (commit_id)', false),
+        (1, 'table_info', 'table_info_name_index', 'btree (table_namespace, table_name)', false, false),
+        (2, 'table_info', 'table_info_path_index', 'btree (table_path)', false, false),
+        (3, 'table_name_id', 'table_name_id_id_index', 'btree (table_id)', false, false),
+        (4, 'table_path_id', 'table_path_id_id_index', 'btree (table_id)', false, false),
+        (5, 'partition_info', 'partition_info_timestamp', 'btree ("timestamp")', false, false),
+        (6, 'data_commit_info', 'data_commit_info_commit_id', 'btree (commit_id)', false, false),
         (7, 'partition_info', 'partition_info_desc_gin_tsvector_index',
-            $d$gin (to_tsvector('english', partition_desc))$d$, true);
+            $d$gin (to_tsvector('english', partition_desc))$d$, true, false),
+        (8, 'data_commit_info', 'data_commit_info_folder_index',
+            'btree (lakesoul._folder(file_ops) COLLATE "C")', false, true);
 $$;
 
 COMMENT ON FUNCTION lakesoul._setup_indexes() IS
 'Part of lakesoul.setup(): the secondary indexes of the base tables.
-is_filter: left out by setup(false).';
+is_filter: left out by setup(false).
+is_ours: dropped by teardown(), as it calls a function of this extension.';
 
 CREATE FUNCTION lakesoul._setup_triggers()
     RETURNS TABLE (place integer, relation pg_catalog.text, name pg_catalog.text, definition pg_catalog.text)

@@ -1,5 +1,5 @@
 -- lakesoul.teardown(): lets the base tables go, so that DROP EXTENSION needs no CASCADE and stock clients get the
--- notices of upstream's own trigger again. Tables, rows, indexes and appended columns stay.
+-- notices of upstream's own trigger again. Tables, rows, other indexes and appended columns stay.
 
 CREATE FUNCTION lakesoul._teardown_triggers()
     RETURNS TABLE (object pg_catalog.text, action pg_catalog.text)
@@ -35,6 +35,32 @@ $$;
 COMMENT ON FUNCTION lakesoul._teardown_triggers() IS
 'Part of lakesoul.teardown(): drops every trigger on a base table that calls
 a function of this extension.';
+
+CREATE FUNCTION lakesoul._teardown_indexes()
+    RETURNS TABLE (object pg_catalog.text, action pg_catalog.text)
+    LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SET search_path TO pg_catalog, pg_temp
+AS $$
+DECLARE
+    x record;
+BEGIN
+    FOR x IN
+        SELECT d.name, lakesoul._setup_relation(d.name) IS NOT NULL AS present
+        FROM lakesoul._setup_indexes() d WHERE d.is_ours ORDER BY d.place
+    LOOP
+        object := format('index public.%I', x.name);
+        action := 'absent';
+        IF x.present THEN
+            EXECUTE format('DROP INDEX public.%I', x.name);
+            action := 'dropped';
+        END IF;
+        RETURN NEXT;
+    END LOOP;
+END
+$$;
+
+COMMENT ON FUNCTION lakesoul._teardown_indexes() IS
+'Part of lakesoul.teardown(): drops the indexes over functions of this
+extension.';
 
 CREATE FUNCTION lakesoul._teardown_stock_function()
     RETURNS TABLE (object pg_catalog.text, action pg_catalog.text)
@@ -112,6 +138,7 @@ AS $$
 BEGIN
     PERFORM lakesoul._setup_begin();
     RETURN QUERY SELECT s.* FROM lakesoul._teardown_triggers() s;
+    RETURN QUERY SELECT s.* FROM lakesoul._teardown_indexes() s;
     IF lakesoul._setup_relation('partition_info') IS NOT NULL THEN
         RETURN QUERY SELECT s.* FROM lakesoul._teardown_stock_function() s;
         RETURN QUERY SELECT s.* FROM lakesoul._teardown_stock_trigger() s;
@@ -120,11 +147,12 @@ END
 $$;
 
 COMMENT ON FUNCTION lakesoul.teardown() IS
-'Drops our triggers from the base tables and makes upstream''s compaction
-trigger again, with its function if that is missing; afterwards DROP
-EXTENSION needs no CASCADE. Base tables, their rows, indexes and appended
-columns stay. Can be repeated, and undone by lakesoul.setup(). Call it as
-the owner of the base tables or as a superuser.
+'Drops our triggers and the index over one of our functions from the base
+tables and makes upstream''s compaction trigger again, with its function if
+that is missing; afterwards DROP EXTENSION needs no CASCADE. Base tables,
+their rows, other indexes and appended columns stay. Can be repeated, and
+undone by lakesoul.setup(). Call it as the owner of the base tables or as a
+superuser.
 Returns a row for each object: object, and action.
 Errors: 42501 otherwise; 25000 in a transaction that keeps one snapshot.';
 

@@ -77,7 +77,6 @@ files that lie elsewhere; of an external table of the Paimon API only what
 was discarded before. What another table needs is kept for
 lakesoul.discarded, with a NOTICE. That gives these paths, too, until
 lakesoul.forget_discarded is told that they are deleted.
-Costs a pass over the files of all commits, about a second for a million.
 Errors: 42P01 no such table.';
 
 CREATE FUNCTION lakesoul.drop_table_by_id(table_id pg_catalog.text, if_exists boolean DEFAULT false)

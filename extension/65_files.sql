@@ -22,6 +22,16 @@ COMMENT ON FUNCTION lakesoul._location(pg_catalog.text) IS
 'Where a path lies, however it is spelled: without its scheme (s3a and s3 are
 one store), each run of slashes as one, and with one at its end.';
 
+-- data_commit_info is indexed by it, as text of collation C: an index that it is in has to be rebuilt where it changes.
+CREATE FUNCTION lakesoul._folder(file_ops pg_catalog.anyarray) RETURNS pg_catalog.text
+    LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100
+    AS 'MODULE_PATHNAME', 'lakesoul_folder';
+
+COMMENT ON FUNCTION lakesoul._folder(pg_catalog.anyarray) IS
+'The innermost folder around the files of a commit, as lakesoul._location
+gives it, of at most 512 bytes; NULL without files. file_ops:
+public.data_file_op[].';
+
 CREATE FUNCTION lakesoul.discard_files(
     table_name pg_catalog.text,
     paths pg_catalog.text[],
@@ -86,19 +96,19 @@ CREATE FUNCTION lakesoul.discarded(
 
 COMMENT ON FUNCTION lakesoul.discarded(timestamp with time zone, pg_catalog.text, pg_catalog.text) IS
 'Files and folders that may be deleted from storage, each once: recorded as
-discarded up to a time, and needed by no kept version and no registered commit of any
-table, whoever may see it. Then call lakesoul.forget_discarded.
+discarded up to a time, and needed by no kept version and no registered
+commit of any table, whoever may see it. Then call
+lakesoul.forget_discarded.
 before: NULL for whenever. Give readers time: now() - interval ''1 hour''.
 table_name: only those of one table, which may have been dropped; NULL for
 all.
 Withheld: a folder with a table in, above or below it, or with a file of any
-commit in it; a file with a table at its path or below it; whatever lies where a table was dropped later than before; a
-file that is added under another spelling of its place (s3a for s3, two
-slashes); in a transaction that keeps one snapshot, what came into use
-since.
-Costs a pass over the commits of the tables concerned, and over the files of
-all commits once for each 100000 paths: about a second for a million. Reads
-only, also on a standby.
+commit in it; a file with a table at its path or below it; whatever lies
+where a table was dropped later than before; a file that is added under
+another spelling of its place (s3a for s3, two slashes); in a transaction
+that keeps one snapshot, what came into use since.
+Costs a pass over the commits of the tables concerned, and over those of any
+table that can have a file there. Reads only, also on a standby.
 Errors: 42P01 no such table.';
 
 CREATE FUNCTION lakesoul.discarded_by_id(
@@ -150,7 +160,8 @@ Always stay: the newest version, one whose column pinned is true, one that a
 tag of the Paimon API holds.
 dry_run: says what would go, changes nothing and waits for nobody.
 Result: a row for each partition that loses something; paths: what was
-recorded, not to be deleted before lakesoul.discarded gives it.
+recorded and may be deleted when its readers have gone. What another table
+needs is left out with a NOTICE; lakesoul.discarded gives it later.
 Locks the table until the transaction ends. A commit whose row another
 session has locked goes with a later version or expiry.
 Errors: 42P01 no such table; 22023 a value out of its domain, a property

@@ -17,8 +17,6 @@ a DeleteCommit.
 Result: the paths that nothing references any more, to remove from storage;
 lakesoul.discarded gives them too, until lakesoul.forget_discarded is told.
 What another table references is kept for lakesoul.discarded, with a NOTICE.
-Costs a pass over the files of all other tables'' commits, about a second for
-a million.
 Errors: 42P01 no such table; 42704 no such partition; 22023 a description
 that does not fit the table; 55000 a tag or column pinned holds a version.';
 

@@ -19,6 +19,7 @@ ALTER TYPE public.data_file_op DROP ATTRIBUTE checksum;
 SELECT path FROM lakesoul.files('t');   -- the dropped field leaves a gap
 SELECT status FROM lakesoul.commit_files('t', ARRAY[('-5', 'b', 'add', 1, '')]::lakesoul.file_change[]);
 SELECT path FROM lakesoul.files('t');
+DROP INDEX data_commit_info_folder_index;
 ALTER TABLE data_commit_info ALTER file_ops TYPE text USING NULL;
 SELECT path FROM lakesoul.files('t');
 

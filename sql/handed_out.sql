@@ -110,8 +110,9 @@ SELECT pg_temp.given();
 SELECT lakesoul.discard_files('t', '{/h/t/6,/h/t/7}', 'p=1', 'h'), pg_temp.gets('u', 'v+/h/t/6'), pg_temp.given();
 -- Two tables that name each other's files.
 SELECT pg_temp.gets('t', 'd+/h/u/1', partition => 'p=4'), lakesoul.discard_files('u', '{/h/u/1,/h/u/2}', '-5', 'h'), pg_temp.given();
--- What expire gives is what it recorded: discarded() alone asks other tables.
+-- expire gives nothing that another table needs, and its dry run says the same. What it recorded is given when nobody needs it.
 SELECT pg_temp.gets('t', 'e+/h/t/8', partition => 'p=5'), pg_temp.gets('t', 'f+/h/t/9', 0, 'p=5'), pg_temp.gets('u', 'w+/h/t/8');
+SELECT paths FROM lakesoul.expire('t', 'h', keep_versions => 1, dry_run => true);
 SELECT paths FROM lakesoul.expire('t', 'h', keep_versions => 1);
 SELECT pg_temp.given();
 SELECT lakesoul.drop_table('u', 'h');
@@ -321,6 +322,47 @@ SELECT pg_temp.given();
 RESET ROLE;
 SELECT path, namespace, domain FROM lakesoul.dropped_paths ORDER BY path COLLATE "C";
 SELECT pg_temp.forget() > 0;
+-- 15. purge_orphans gives nothing that another table needs: of a commit that nobody published, and of a table that is gone.
+SELECT pg_temp.made('l_a', '/l/a'), pg_temp.made('l_b', '/l/b'), pg_temp.made('l_c', '/l/c');
+SELECT pg_temp.gets('l_b', 'x+/l/a/1+/l/c/1'), pg_temp.gets('l_c', 'y+/l/c/1+/l/c/2');
+INSERT INTO data_commit_info (table_id, partition_desc, commit_id, file_ops, commit_op, committed, timestamp)
+VALUES ('l_a', '-5', gen_random_uuid(), '{"(/l/a/1,add,1,)","(/l/a/2,add,1,)"}', 'AppendCommit', false, 1);
+DELETE FROM table_info WHERE table_id = 'l_c';
+UPDATE table_name_id SET created_at = NULL WHERE table_id = 'l_c';
+UPDATE table_path_id SET created_at = NULL WHERE table_id = 'l_c';
+SELECT pg_sleep(0.01) IS NOT NULL;
+SELECT kind, paths FROM lakesoul.purge_orphans('0') ORDER BY kind;
+SELECT pg_temp.given();
+SELECT lakesoul.drop_table('l_b', 'h');
+SELECT pg_temp.given(), pg_temp.forget();
+SELECT lakesoul.drop_table('l_a', 'h');
+SELECT pg_temp.forget();
+
+-- 16. Whoever asks reads the commits that can have a file there, by an index over the folder around each commit's files.
+SELECT COALESCE(lakesoul._folder(files::data_file_op[]), 'none') FROM (VALUES ('{"(s3://m/a/dt=1/x,add,1,)"}'), ('{"(s3a://m//a/dt=1/x,add,1,)","(/m/a/dt=2/x,del,1,)"}'), ('{"(x,add,1,)"}'), ('{"(,add,1,)"}'), ('{NULL}'), ('{}')) AS v (files);
+SELECT pg_temp.made('m_big', '/m/big', range => '{p}'), pg_temp.made('m_a', '/m/a'), pg_temp.made('m_b', '/m/b'), pg_temp.made('m_c', '/m/c');
+INSERT INTO data_commit_info (table_id, partition_desc, commit_id, file_ops, commit_op, committed, timestamp, published_version)
+SELECT 'm_big', 'p=' || n, gen_random_uuid(), ARRAY[(format('/m/big/p=%s/x', n), 'add', 1, '')::data_file_op], 'AppendCommit', true, 1, 0 FROM generate_series(1, 3000) AS n;
+ANALYZE data_commit_info;
+SELECT pg_temp.gets('m_a', 'a+/m/a/1+/m/a/2'), pg_temp.gets('m_a', 'b+/m/a/3', 0), pg_temp.gets('m_b', 'c+/m/b/1+/m/c/sub/1');
+CREATE FUNCTION pg_temp.read(query text, OUT paths text[], OUT passes bigint, OUT by_index bigint) LANGUAGE plpgsql AS $$
+DECLARE
+    before record;
+BEGIN
+    SELECT seq_scan, idx_tup_fetch INTO before FROM pg_stat_xact_user_tables WHERE relid = 'public.data_commit_info'::regclass;
+    EXECUTE 'SELECT array_agg(p ORDER BY p COLLATE "C") FROM ' || query INTO paths;
+    SELECT seq_scan - before.seq_scan, idx_tup_fetch - before.idx_tup_fetch INTO passes, by_index FROM pg_stat_xact_user_tables WHERE relid = 'public.data_commit_info'::regclass;
+END
+$$;
+SELECT q, paths, passes, by_index < 100 AS few FROM unnest(ARRAY['lakesoul.expire(''m_a'', ''h'', keep_versions => 1) AS e, unnest(e.paths) AS p',
+    'lakesoul.truncate_table(''m_a'', ''h'') AS p', 'lakesoul.drop_table(''m_c'', ''h'') AS p', 'lakesoul.drop_table(''m_b'', ''h'') AS p', 'lakesoul.drop_table(''m_a'', ''h'') AS p']) AS q, pg_temp.read(q);
+-- Without it the same, by a pass over all commits.
+SELECT pg_temp.forget() > 0, pg_temp.made('m_a', '/m/a'), pg_temp.made('m_b', '/m/b'), pg_temp.made('m_c', '/m/c');
+SELECT pg_temp.gets('m_a', 'd+/m/a/1+/m/a/2'), pg_temp.gets('m_a', 'e+/m/a/3', 0), pg_temp.gets('m_b', 'f+/m/b/1+/m/c/sub/1');
+DROP INDEX data_commit_info_folder_index;
+SELECT q, paths, passes FROM unnest(ARRAY['lakesoul.expire(''m_a'', ''h'', keep_versions => 1) AS e, unnest(e.paths) AS p',
+    'lakesoul.truncate_table(''m_a'', ''h'') AS p', 'lakesoul.drop_table(''m_c'', ''h'') AS p', 'lakesoul.drop_table(''m_b'', ''h'') AS p', 'lakesoul.drop_table(''m_a'', ''h'') AS p']) AS q, pg_temp.read(q);
+SELECT object, action FROM lakesoul.setup() WHERE action <> 'unchanged';
 \c contrib_regression
 DROP DATABASE regress_handed_out;
 DROP ROLE regress_lake_d1, regress_lake_d2;

@@ -105,6 +105,12 @@ Span<const View> paths_of_table(const Table &table)
     return {paths, rows};
 }
 
+void add_asked(const Table &table, Span<const View> paths, Paths *asked)
+{
+    for (View path : paths)
+        asked->add({path, "", path == table.path, false});
+}
+
 void delete_discard_rows(const Table &table)
 {
     Datum key[] = {text_datum(discard_key(table))};
@@ -163,8 +169,7 @@ bool drop_table(const Table &seen, Paths *dropped)
     (void)delete_rows_of_table(table.id);
     (void)delete_side_rows(table.id);
     keep_dropped_paths(table, paths, "dropped table");
-    for (View path : paths)
-        dropped->add({path, "", path == table.path, false});
+    add_asked(table, paths, dropped);
     return true;
 }
 

@@ -16,6 +16,8 @@ bool drop_table(const Table &table, Paths *dropped);
 // The paths to remove from storage: its own, and files that lie elsewhere; of an external table of the Paimon API only
 // what was discarded before.
 Span<const View> paths_of_table(const Table &table);
+// Adds them, to be asked about.
+void add_asked(const Table &table, Span<const View> paths, Paths *asked);
 // Deletes its names, versions and commits, as the caller. Returns how many rows there were.
 uint64 delete_rows_of_table(View table_id);
 // The same in the side tables.

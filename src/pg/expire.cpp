@@ -82,6 +82,26 @@ void release_held(const Table &table)
         stock::release(table.id, descs[row]);
 }
 
+// Takes from them the paths that are needed by other tables.
+void withhold_paths(const Table &table, Span<Removal> removals)
+{
+    Paths asked = paths_of(table, {removals.data, removals.size});
+    if (asked.size == 0)
+        return;
+    withhold({asked.data, asked.size});
+    View *left = huge_array<View>(asked.size);
+    const Asked *next = asked.data;
+    for (Removal &removal : removals) {
+        const Asked *end = next + removal.paths.size;
+        std::size_t count = 0;
+        for (; next < end; ++next)
+            if (!next->in_use)
+                left[count++] = next->path;
+        removal.paths = {left, count};
+        left += count;
+    }
+}
+
 void put_results(Span<const Removal> removals, ReturnSetInfo *results)
 {
     for (const Removal &removal : removals) {
@@ -112,6 +132,7 @@ void expire(const Table &seen, const ExpireRequest &request, ReturnSetInfo *resu
         carry_out(table, {removals.data, removals.size}, "expired");
         paimon::forget_snapshots(table.id, {removals.data, removals.size});
     }
+    withhold_paths(table, removals);
     put_results({removals.data, removals.size}, results);
 }
 

@@ -1,6 +1,4 @@
 // SQL functions of files that are no longer needed: discard_files, discarded, forget_discarded, expire, purge_orphans.
-#include "core/catalog/locations.hpp"
-
 #include "pg/argument.hpp"
 #include "pg/catalog_table.hpp"
 #include "pg/clock.hpp"
@@ -8,7 +6,6 @@
 #include "pg/discarded.hpp"
 #include "pg/error.hpp"
 #include "pg/expire.hpp"
-#include "pg/pb_alloc.hpp"
 #include "pg/purge.hpp"
 #include "pg/spi.hpp"
 #include "pg/table_argument.hpp"
@@ -82,14 +79,6 @@ Datum expire_versions(FunctionCallInfo fcinfo, int space, int first)
 }
 
 }   // namespace
-
-LAKESOUL_FUNCTION(lakesoul_location)
-{
-    Arena arena = server_arena();
-    View location;
-    raise_unless_ok(catalog::location_of(view_of_text(PG_GETARG_DATUM(0)), &arena, &location));
-    PG_RETURN_DATUM(text_datum(location));
-}
 
 LAKESOUL_FUNCTION(lakesoul_discard_files)
 {

@@ -15,19 +15,23 @@
 namespace lakesoul {
 namespace {
 
-// $1 and $2: paths and the table of each that is not asked, empty for none. Tables that name one of them; and the place
-// of each that is added under another spelling, whatever became of it since. OFFSET 0: or the paths are hashed once for
-// each commit.
+// Whether a commit can have a file at one of some places, which an index knows: all folders around these.
+#define LAKESOUL_FOLDER "lakesoul._folder(c.file_ops) COLLATE pg_catalog.\"C\""
+
+// $1 and $2: paths and the table of each that is not asked, empty for none; $3: the folders around the paths. Tables
+// that name one of them; and the place of each that is added under another spelling, whatever became of it since.
+// OFFSET 0: or the paths are hashed once for each commit.
 spi::Statement naming_statement = {
     "SELECT DISTINCT o.table_id, CASE WHEN o.path OPERATOR(pg_catalog.<>) q.path THEN q.ord::pg_catalog.int4 END"
     " FROM ROWS FROM (pg_catalog.unnest($1), pg_catalog.unnest($2)) WITH ORDINALITY AS q(path, own, ord),"
     " (SELECT c.table_id, f.path, f.file_op FROM public.data_commit_info AS c, pg_catalog.unnest(c.file_ops) AS f"
-    " OFFSET 0) AS o WHERE lakesoul._location(o.path) OPERATOR(pg_catalog.=) lakesoul._location(q.path)"
+    " WHERE " LAKESOUL_FOLDER " OPERATOR(pg_catalog.=) ANY ($3) OFFSET 0) AS o WHERE lakesoul._location(o.path) "
+    "OPERATOR(pg_catalog.=) lakesoul._location(q.path)"
     " AND CASE WHEN o.path OPERATOR(pg_catalog.=) q.path"
     " THEN q.own OPERATOR(pg_catalog.=) '' OR o.table_id OPERATOR(pg_catalog.<>) q.own"
     " ELSE o.file_op OPERATOR(pg_catalog.=) 'add' END",
-    2,
-    {TEXTARRAYOID, TEXTARRAYOID}};
+    3,
+    {TEXTARRAYOID, TEXTARRAYOID, TEXTARRAYOID}};
 
 spi::Statement folders_statement = {
     "SELECT t.table_path FROM public.table_info AS t WHERE t.table_path OPERATOR(pg_catalog.<>) ''", 0, {}};
@@ -35,12 +39,15 @@ spi::Statement folders_statement = {
 spi::Statement made_folders_statement = {
     "SELECT p.table_path FROM public.table_path_id AS p WHERE p.table_path OPERATOR(pg_catalog.<>) ''", 0, {}};
 
-// Where files lie that are not to be deleted with a folder; $1: a text that such a file's path contains.
+// Where files lie that are not to be deleted with a folder; $1: a text that such a file's path contains; $2: the
+// folders around all that are asked about; from $3 on, before $4: those inside the innermost of them.
 spi::Statement files_statement = {
     "SELECT f.path FROM public.data_commit_info AS c, pg_catalog.unnest(c.file_ops) AS f"
-    " WHERE f.file_op OPERATOR(pg_catalog.=) 'add' AND pg_catalog.strpos(f.path, $1) OPERATOR(pg_catalog.>) 0",
-    1,
-    {TEXTOID}};
+    " WHERE f.file_op OPERATOR(pg_catalog.=) 'add' AND pg_catalog.strpos(f.path, $1) OPERATOR(pg_catalog.>) 0"
+    " AND (" LAKESOUL_FOLDER " OPERATOR(pg_catalog.=) ANY ($2) OR " LAKESOUL_FOLDER " OPERATOR(pg_catalog.>=) $3"
+    " AND " LAKESOUL_FOLDER " OPERATOR(pg_catalog.<) $4)",
+    4,
+    {TEXTOID, TEXTARRAYOID, TEXTOID, TEXTOID}};
 
 spi::Statement dropped_folders_statement = {"SELECT d.path FROM lakesoul.dropped_paths AS d WHERE d.is_folder", 0, {}};
 
@@ -119,21 +126,38 @@ void mark_tables(Span<Asked> asked, Span<const View> locations, Arena *arena)
                                                    : catalog::holds_one({used.data, used.size}, locations[i]));
 }
 
+// Many rows are found at once, by all of an index's pages that are needed or all of the table's.
+void allow_passes()
+{
+    spi::set_until_end("enable_seqscan", "on");
+    spi::set_until_end("enable_bitmapscan", "on");
+}
+
+Datum folders_around(Span<const View> locations)
+{
+    Arena arena = server_arena();
+    Span<View> folders;
+    raise_unless_ok(catalog::folders_around(locations, &arena, &folders));
+    return text_array_datum({folders.data, folders.size});
+}
+
 // Looks for the candidates in the commits of all tables, but in those whose references to them are known. Returns the
 // tables that name one; respelled: the places of those that are named otherwise.
 Span<const View> naming_tables(Span<const catalog::Candidate> candidates, Span<const Asked> asked,
-                               List<std::size_t> *respelled)
+                               Span<const View> locations, List<std::size_t> *respelled)
 {
-    List<View> paths = {}, own = {}, ids = {};
+    List<View> paths = {}, own = {}, places = {}, ids = {};
     for (const catalog::Candidate &candidate : candidates) {
         paths.add(candidate.path);
         own.add(asked[candidate.owner].table_id);
+        places.add(locations[candidate.owner]);
     }
-    Datum values[] = {text_array_datum({paths.data, paths.size}), text_array_datum({own.data, own.size})};
+    Datum values[] = {text_array_datum({paths.data, paths.size}), text_array_datum({own.data, own.size}),
+                      folders_around({places.data, places.size})};
     spi::User caller = spi::become_relation_owner(stock::public_relation("data_commit_info"));
     int level = NewGUCNestLevel();
     spi::set_until_end("enable_nestloop", "off");   // one pass over all files, not one a path
-    spi::set_until_end("enable_seqscan", "on");
+    allow_passes();
     spi::set_until_end("work_mem", "64MB");   // or all files are written to disk and read again
     uint64 rows = spi::read(&naming_statement, values);
     AtEOXact_GUC(true, level);
@@ -148,7 +172,7 @@ Span<const View> naming_tables(Span<const catalog::Candidate> candidates, Span<c
     return {ids.data, ids.size};
 }
 
-void mark_files(Span<Asked> asked)
+void mark_files(Span<Asked> asked, Span<const View> locations)
 {
     List<catalog::Candidate> list = {};
     for (std::size_t i = 0; i < asked.size; ++i)
@@ -161,7 +185,8 @@ void mark_files(Span<Asked> asked)
     catalog::References references;
     catalog::open_references(&references, candidates);
     List<std::size_t> respelled = {};
-    for (View table_id : naming_tables({candidates.data, candidates.size}, {asked.data, asked.size}, &respelled))
+    for (View table_id :
+         naming_tables({candidates.data, candidates.size}, {asked.data, asked.size}, locations, &respelled))
         mark_references(table_id, {{}, false, true}, &references);
     for (std::size_t place : Span<std::size_t>{respelled.data, respelled.size})
         candidates[place].referenced = true;
@@ -171,13 +196,21 @@ void mark_files(Span<Asked> asked)
 }
 
 // Marks folders in which a commit has a file: a table whose path was changed leaves its files where they are, and a
-// writer may put them anywhere.
+// writer may put them anywhere. folders: sorted.
 void fill(Span<catalog::Folder> folders)
 {
     MemoryContext one = AllocSetContextCreate(CurrentMemoryContext, "lakesoul file", ALLOCSET_DEFAULT_SIZES);
-    Datum values[] = {text_datum(catalog::common_name({folders.data, folders.size}))};
+    View *locations = huge_array<View>(folders.size);
+    for (std::size_t i = 0; i < folders.size; ++i)
+        locations[i] = folders[i].location;
+    View around = catalog::common_folder(locations[0], locations[folders.size - 1]);
+    char *behind = pnstrdup(around.data(), around.size());
+    behind[around.size() - 1] = '/' + 1;
+    Datum values[] = {text_datum(catalog::common_name({folders.data, folders.size})),
+                      folders_around({locations, folders.size}), text_datum(around),
+                      text_datum(View(behind, around.size()))};
     int level = NewGUCNestLevel();
-    spi::set_until_end("enable_seqscan", "on");
+    allow_passes();
     Cursor files = open_cursor(&files_statement, values, true, stock::public_relation("data_commit_info"));
     AtEOXact_GUC(true, level);
     while (fetch(&files)) {
@@ -220,30 +253,21 @@ void mark_in_use(Span<Asked> asked, int64 before)
     mark_dropped_folders(asked, locations, &arena);
     mark_later_drops(asked, locations, before, &arena);
     mark_tables(asked, locations, &arena);
-    mark_files(asked);
+    mark_files(asked, locations);
     mark_folders(asked, locations);
 }
 
-void hand_out(Span<Asked> asked, ReturnSetInfo *results)
+void withhold(Span<Asked> asked)
 {
-    if (results == nullptr || asked.empty())
-        return;
     CommandCounterIncrement();   // or what this call has deleted is still there
     PushActiveSnapshot(GetLatestSnapshot());
     mark_in_use(asked, PG_INT64_MAX);
     PopActiveSnapshot();
     unsigned long long kept = 0;
     const Asked *first = nullptr;
-    for (const Asked &one : asked) {
-        if (one.in_use) {
+    for (const Asked &one : asked)
+        if (one.in_use)
             first = kept++ == 0 ? &one : first;
-            continue;
-        }
-        Datum path = text_datum(one.path);
-        bool null = false;
-        tuplestore_putvalues(results->setResult, results->setDesc, &path, &null);
-        pfree(DatumGetPointer(path));
-    }
     if (kept == 1)
         ereport(NOTICE, (errmsg("%s \"%s\" is in use and is kept for now", first->is_folder ? "folder" : "file",
                                 c_string(first->path)),
@@ -252,6 +276,21 @@ void hand_out(Span<Asked> asked, ReturnSetInfo *results)
         ereport(NOTICE,
                 (errmsg("%llu paths are in use and are kept for now, among them \"%s\"", kept, c_string(first->path)),
                  errhint("Ask lakesoul.discarded later: it gives each as soon as nothing needs it.")));
+}
+
+void hand_out(Span<Asked> asked, ReturnSetInfo *results)
+{
+    if (results == nullptr || asked.empty())
+        return;
+    withhold(asked);
+    for (const Asked &one : asked) {
+        if (one.in_use)
+            continue;
+        Datum path = text_datum(one.path);
+        bool null = false;
+        tuplestore_putvalues(results->setResult, results->setDesc, &path, &null);
+        pfree(DatumGetPointer(path));
+    }
 }
 
 }   // namespace lakesoul

@@ -23,9 +23,12 @@ using Paths = List<Asked>;
 // once if there are files, and once for folders.
 void mark_in_use(Span<Asked> asked, int64 before);
 
-// Adds a result row for each that is not in use, in this order; a NOTICE says of the others that they stay. Reads what
-// is committed by now, whatever snapshot the transaction keeps. They must be recorded as discarded or dropped by now.
-// results null: nobody asks, and nothing is read.
+// Marks them as by now, whatever snapshot the transaction keeps; a NOTICE says of those in use that they stay. They
+// must be recorded as discarded or dropped by now, so that none is forgotten.
+void withhold(Span<Asked> asked);
+
+// Withholds them, and adds a result row for each of the others, in this order. results null: nobody asks, and nothing
+// is read.
 void hand_out(Span<Asked> asked, ReturnSetInfo *results);
 
 }   // namespace lakesoul

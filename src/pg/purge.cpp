@@ -110,10 +110,16 @@ spi::Statement commits_time_statement = {
     1,
     {TEXTOID}};
 
-void put(View table_id, const char *kind, uint64 rows, Span<const View> paths, ReturnSetInfo *results)
+// paths: those that are in use are left out.
+void put(View table_id, const char *kind, uint64 rows, Paths asked, ReturnSetInfo *results)
 {
+    withhold({asked.data, asked.size});
+    List<View> paths = {};
+    for (const Asked &one : Span<const Asked>{asked.data, asked.size})
+        if (!one.in_use)
+            paths.add(one.path);
     Datum values[] = {text_datum(table_id), text_datum(kind), Int64GetDatum(static_cast<int64>(rows)),
-                      text_array_datum(paths)};
+                      text_array_datum({paths.data, paths.size})};
     bool nulls[lengthof(values)] = {};
     tuplestore_putvalues(results->setResult, results->setDesc, values, nulls);
 }
@@ -208,8 +214,11 @@ void purge_table(const Table &table, int64 before, ReturnSetInfo *results)
                 all.add(candidates[next].path);
         (void)record_discarded(table, descs[i], {all.data + first, all.size - first}, now_ms(), "orphan commit", true);
     }
+    Paths asked = {};
+    for (View path : Span<const View>{all.data, all.size})
+        asked.add({path, table.id, false, false});
     if (rows > 0)
-        put(table.id, "unpublished commits", rows, {all.data, all.size}, results);
+        put(table.id, "unpublished commits", rows, asked, results);
 }
 
 // ---- rows of tables that are gone -----------------------------------------------------------------------------------
@@ -267,8 +276,10 @@ void purge_gone(View table_id, int64 before, ReturnSetInfo *results)
         newest(&commits_time_statement, 1, table_id, "data_commit_info") < 0)
         rows += delete_side_rows(table_id);
     keep_dropped_paths(table, paths, "rows of a dropped table");
+    Paths asked = {};
+    add_asked(table, paths, &asked);
     if (rows > 0)
-        put(table_id, "dropped table", rows, paths, results);
+        put(table_id, "dropped table", rows, asked, results);
 }
 
 bool is_owner()

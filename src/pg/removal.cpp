@@ -403,16 +403,22 @@ void carry_out(const Table &table, Span<const Removal> removals, const char *rea
     }
 }
 
+Paths paths_of(const Table &table, Span<const Removal> removals)
+{
+    Paths paths = {};
+    for (const Removal &removal : removals)
+        for (View path : removal.paths)
+            paths.add({path, table.id, false, false});
+    return paths;
+}
+
 std::size_t remove_partitions(const Table &table, const Span<const View> *descs, const char *reason,
                               ReturnSetInfo *results)
 {
     Span<Removal> removals = choose_removals(table, descs, nullptr, false);
     work_out(table, removals, false);
     carry_out(table, {removals.data, removals.size}, reason);
-    List<Asked> paths = {};
-    for (const Removal &removal : removals)
-        for (View path : removal.paths)
-            paths.add({path, table.id, false, false});
+    Paths paths = paths_of(table, {removals.data, removals.size});
     if (paths.size > 0)
         qsort(paths.data, paths.size, sizeof(Asked), compare_asked);
     hand_out({paths.data, paths.size}, results);

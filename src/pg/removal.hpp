@@ -5,6 +5,7 @@
 
 #include "core/catalog/expiry.hpp"
 #include "pg/catalog_table.hpp"
+#include "pg/in_use.hpp"
 #include "pg/pg.hpp"
 #include "pg/references.hpp"
 
@@ -23,6 +24,9 @@ void work_out(const Table &table, Span<Removal> removals, bool as_seen);
 // partitions) since before work_out. A partition that goes as a whole leaves its last version in
 // lakesoul.dropped_partitions, so that it counts on if it is made again.
 void carry_out(const Table &table, Span<const Removal> removals, const char *reason);
+
+// The paths of all removals, in their order.
+Paths paths_of(const Table &table, Span<const Removal> removals);
 
 // Deletes commit rows of a partition, and waits for none: those that others have locked are held, and go later. 42501
 // if one may not be deleted.

@@ -1,4 +1,7 @@
 // Folders that overlap.
+#include <random>
+#include <set>
+
 #include <gtest/gtest.h>
 
 #include "core/catalog/locations.hpp"
@@ -106,6 +109,70 @@ TEST(CatalogLocations, FoldersWithSomethingInThem)
     EXPECT_EQ(filled("/lake/t2/part.parquet/"), "");
     EXPECT_EQ(filled("/lake/"), "");
     EXPECT_EQ(filled("/"), "");
+}
+
+std::string around(const std::vector<std::string> &paths)
+{
+    TestArena arena;
+    catalog::AroundFiles files;
+    for (const std::string &path : paths)
+        EXPECT_TRUE(catalog::add_file(&files, path, arena.get()).ok());
+    return std::string(files.folder);
+}
+
+TEST(CatalogLocations, FolderAroundTheFilesOfACommit)
+{
+    EXPECT_EQ(around({}), "");
+    EXPECT_EQ(around({"s3://lake/t/dt=1/a.parquet"}), "/lake/t/dt=1/");
+    EXPECT_EQ(around({"s3://lake/t/dt=1/a", "s3a://lake//t/dt=1/b", "s3a://lake//t/dt=1/c"}), "/lake/t/dt=1/");
+    EXPECT_EQ(around({"s3://lake/t/dt=1/a", "s3://lake/t/dt=1/x/b"}), "/lake/t/dt=1/");
+    EXPECT_EQ(around({"s3://lake/t/dt=1/a", "s3://lake/t/dt=10/a"}), "/lake/t/");
+    EXPECT_EQ(around({"/lake/t/a", "/lake/t/a/"}), "/lake/t/");
+    EXPECT_EQ(around({"/lake/t/", "/lake/t/a"}), "/lake/");
+    EXPECT_EQ(around({"/lake/t/a", "/lake/t/"}), "/lake/");
+    EXPECT_EQ(around({"/lake/t/a", "/other/t/a"}), "/");
+    EXPECT_EQ(around({""}), "/");
+    EXPECT_EQ(around({"a"}), "/");
+    EXPECT_EQ(around({"/lake/a", "a", "/lake/a"}), "/");
+    std::string deep = "/" + std::string(300, 'a') + "/" + std::string(300, 'b') + "/" + std::string(3000, 'c');
+    EXPECT_EQ(around({deep}), deep.substr(0, 302));
+    EXPECT_EQ(around({"/" + std::string(600, 'a') + "/b"}), "/");
+}
+
+// Whatever the paths, the folder around a commit's files is one of those around each of them.
+TEST(CatalogLocations, FoldersInWhichACommitCanHaveAFile)
+{
+    std::mt19937 random(7);
+    const std::vector<std::string> pieces = {"a",  "b",  "/", "//",  "s3://", "s3a://",
+                                             ":/", "a/", "",  "ab/", ".",     std::string(200, 'x') + "/"};
+    for (int round = 0; round < 2000; ++round) {
+        std::vector<std::string> paths;
+        for (unsigned n = 1 + random() % 4; n > 0; --n) {
+            std::string path;
+            for (unsigned m = random() % 8; m > 0; --m)
+                path += pieces[random() % pieces.size()];
+            paths.push_back(path);
+        }
+        std::string folder = around(paths);
+        TestArena arena;
+        std::vector<View> locations;
+        for (const std::string &path : paths) {
+            View one;
+            ASSERT_TRUE(catalog::location_of(path, arena.get(), &one).ok());
+            locations.push_back(one);
+            Span<View> above;
+            ASSERT_TRUE(catalog::folders_around({&one, 1}, arena.get(), &above).ok());
+            EXPECT_TRUE(std::binary_search(above.begin(), above.end(), View(folder))) << path << " in " << folder;
+        }
+        Span<View> above;
+        ASSERT_TRUE(catalog::folders_around({locations.data(), locations.size()}, arena.get(), &above).ok());
+        std::set<View> wanted = {"/"};
+        for (View one : locations)
+            for (std::size_t i = 0; i + 1 < one.size() && i < catalog::kMaxFolder; ++i)
+                if (one[i] == '/')
+                    wanted.insert(one.substr(0, i + 1));
+        EXPECT_EQ(std::vector<View>(above.begin(), above.end()), std::vector<View>(wanted.begin(), wanted.end()));
+    }
 }
 
 TEST(CatalogLocations, NameThatAllFilesInFoldersContain)

@@ -78,6 +78,55 @@ bool overlaps(Span<const View> sorted, View location) noexcept
     return false;
 }
 
+View common_folder(View a, View b) noexcept
+{
+    std::size_t end = 0;
+    for (std::size_t i = 0; i < std::min(a.size(), b.size()) && a[i] == b[i]; ++i)
+        if (a[i] == '/')
+            end = i + 1;
+    return a.substr(0, end);
+}
+
+Status add_file(AroundFiles *around, View path, Arena *arena) noexcept
+{
+    View written = path.substr(0, path.rfind('/') + 1);
+    if (!written.empty() && written == around->written && written.size() < path.size())
+        return {};
+    around->written = written.size() < path.size() ? written : View();
+    View location;
+    if (Status status = location_of(path, arena, &location); !status.ok())
+        return status;
+    View folder = location.substr(0, std::min(location.size() - 1, kMaxFolder));
+    folder = folder.substr(0, folder.rfind('/') + 1);
+    if (location == "/")
+        folder = location;
+    around->folder = around->folder.empty() ? folder : common_folder(around->folder, folder);
+    return {};
+}
+
+Status folders_around(Span<const View> locations, Arena *arena, Span<View> *out) noexcept
+{
+    std::size_t count = 1;
+    for (View location : locations)
+        count += static_cast<std::size_t>(std::count(location.begin(), location.end(), '/'));
+    View *folders = arena->array<View>(count);
+    if (folders == nullptr)
+        return arena->refusal();
+    folders[0] = "/";
+    count = 1;
+    View last = "/";
+    for (View location : locations) {
+        // Those before the innermost of both were given by the one before.
+        for (std::size_t i = common_folder(last, location).size() - 1; i + 1 < location.size() && i < kMaxFolder; ++i)
+            if (location[i] == '/')
+                folders[count++] = location.substr(0, i + 1);
+        last = location;
+    }
+    sort_locations({folders, count});
+    *out = {folders, static_cast<std::size_t>(std::unique(folders, folders + count) - folders)};
+    return {};
+}
+
 void sort_folders(Span<Folder> folders) noexcept
 {
     std::sort(folders.begin(), folders.end(), [](const Folder &a, const Folder &b) { return a.location < b.location; });
@@ -100,15 +149,11 @@ View common_name(Span<const Folder> sorted) noexcept
 {
     if (sorted.empty())
         return {};
-    View first = sorted[0].location, last = sorted[sorted.size - 1].location;
-    std::size_t end = 0;   // behind the last slash up to which they are the same
-    for (std::size_t i = 0; i < std::min(first.size(), last.size()) && first[i] == last[i]; ++i)
-        if (first[i] == '/')
-            end = i + 1;
-    if (end < 2)
+    View around = common_folder(sorted[0].location, sorted[sorted.size - 1].location);
+    if (around.size() < 2)
         return {};
-    std::size_t begin = first.rfind('/', end - 2) + 1;
-    return first.substr(begin, end - 1 - begin);
+    std::size_t begin = around.rfind('/', around.size() - 2) + 1;
+    return around.substr(begin, around.size() - 1 - begin);
 }
 
 }   // namespace lakesoul::catalog

@@ -21,6 +21,20 @@ bool overlaps(Span<const View> sorted, View location) noexcept;
 // Whether one of these is a location or lies inside it.
 bool holds_one(Span<const View> sorted, View location) noexcept;
 
+// The innermost folder around files, such as those of a commit: where none of them is, tells this one text. Cut at a
+// slash to kMaxFolder bytes, so that an index can hold it; what is left is around them too.
+constexpr std::size_t kMaxFolder = 512;
+struct AroundFiles {
+    View folder;    // out: a location; empty without a file
+    View written;   // what the last path has up to its last slash, before anything is taken away
+};
+// path must stay until the last file is added.
+Status add_file(AroundFiles *around, View path, Arena *arena) noexcept;
+// All folders around some locations, which add_file can give where a file lies at one of them. Sorted, each once.
+Status folders_around(Span<const View> locations, Arena *arena, Span<View> *out) noexcept;
+// The innermost folder around two locations.
+View common_folder(View a, View b) noexcept;
+
 // A folder that is to be deleted, unless something lies in it.
 struct Folder {
     View location;
