@@ -251,7 +251,7 @@ BEGIN
         SELECT s.table_id, false AS chain, s.id AS newest, NULL::bigint AS used
         FROM lakesoul.paimon_snapshots s WHERE s.retired = 0
         UNION ALL
-        SELECT c.table_id, true, NULL, 1 FROM lakesoul.paimon_chains c
+        SELECT c.table_id, true, NULL, NULL FROM lakesoul.paimon_chains c
         UNION ALL
         SELECT p.table_id, false, NULL, p.snapshot_id FROM lakesoul.paimon_snapshot_partitions p
         UNION ALL
