@@ -66,7 +66,8 @@ END
 $$;
 
 COMMENT ON FUNCTION lakesoul._check_names() IS
-'Part of lakesoul.check_catalog(): names and paths that table_info and the mapping tables do not agree on.';
+'Part of lakesoul.check_catalog(): names and paths that table_info and the
+mapping tables do not agree on.';
 
 CREATE FUNCTION lakesoul._check_domains()
     RETURNS TABLE (severity pg_catalog.text, object pg_catalog.text, problem pg_catalog.text, repair pg_catalog.text)
@@ -113,7 +114,8 @@ END
 $$;
 
 COMMENT ON FUNCTION lakesoul._check_domains() IS
-'Part of lakesoul.check_catalog(): namespaces that are missing, and domains that do not agree.';
+'Part of lakesoul.check_catalog(): namespaces that are missing, and domains
+that do not agree.';
 
 CREATE FUNCTION lakesoul._check_heads()
     RETURNS TABLE (severity pg_catalog.text, object pg_catalog.text, problem pg_catalog.text, repair pg_catalog.text)
@@ -156,7 +158,8 @@ END
 $$;
 
 COMMENT ON FUNCTION lakesoul._check_heads() IS
-'Part of lakesoul.check_catalog(): newest versions that list commits without a row, and times out of order or ahead of the clock.';
+'Part of lakesoul.check_catalog(): newest versions that list commits without
+a row, and times out of order or ahead of the clock.';
 
 CREATE FUNCTION lakesoul._check_commits()
     RETURNS TABLE (severity pg_catalog.text, object pg_catalog.text, problem pg_catalog.text, repair pg_catalog.text)
@@ -215,7 +218,8 @@ END
 $$;
 
 COMMENT ON FUNCTION lakesoul._check_commits() IS
-'Part of lakesoul.check_catalog(): what commits and versions say of each other.';
+'Part of lakesoul.check_catalog(): what commits and versions say of each
+other.';
 
 CREATE FUNCTION lakesoul._check_discards()
     RETURNS TABLE (severity pg_catalog.text, object pg_catalog.text, problem pg_catalog.text, repair pg_catalog.text)
@@ -234,8 +238,8 @@ END
 $$;
 
 COMMENT ON FUNCTION lakesoul._check_discards() IS
-'Part of lakesoul.check_catalog(): discarded files that a newest version needs, of whatever table. Without any,
-no files are read.';
+'Part of lakesoul.check_catalog(): discarded files that a newest version of
+any table needs. Without discarded files nothing is read.';
 
 CREATE FUNCTION lakesoul._check_snapshots()
     RETURNS TABLE (severity pg_catalog.text, object pg_catalog.text, problem pg_catalog.text, repair pg_catalog.text)
@@ -272,8 +276,9 @@ END
 $$;
 
 COMMENT ON FUNCTION lakesoul._check_snapshots() IS
-'Part of lakesoul.check_catalog(): what the Paimon API keeps of a table''s snapshots and schemas. The repairs are for
-superusers; without it the API works its answers out from LakeSoul''s tables.';
+'Part of lakesoul.check_catalog(): what the Paimon API keeps of a table''s
+snapshots and schemas. The repairs are for superusers; without it the API
+works its answers out from LakeSoul''s tables.';
 
 CREATE FUNCTION lakesoul._check_orphans()
     RETURNS TABLE (severity pg_catalog.text, object pg_catalog.text, problem pg_catalog.text, repair pg_catalog.text)
@@ -312,7 +317,8 @@ END
 $$;
 
 COMMENT ON FUNCTION lakesoul._check_orphans() IS
-'Part of lakesoul.check_catalog(): rows of tables that do not exist, and commits that nobody published.';
+'Part of lakesoul.check_catalog(): rows of tables that do not exist, and
+commits that nobody published.';
 
 CREATE FUNCTION lakesoul.check_catalog()
     RETURNS TABLE (severity pg_catalog.text, object pg_catalog.text, problem pg_catalog.text, repair pg_catalog.text)
@@ -335,7 +341,10 @@ END
 $$;
 
 COMMENT ON FUNCTION lakesoul.check_catalog() IS
-'What is wrong in the catalog, as far as the caller sees it; no row if it is sound. severity: error, data cannot be read or
-may be lost; warning, something does not agree; note, something is left over. repair: SQL that mends it, NULL where only a
-person can decide. It reads every version and every commit with its files, so not in the hour of most commits. Changes nothing. Errors:
-55000 before lakesoul.setup().';
+'What is wrong in the catalog, as far as the caller sees it; no row if it is
+sound. Changes nothing. Reads every version and every commit with its
+files, so not in the hour of most commits.
+severity: error, data cannot be read or may be lost; warning, something does
+not agree; note, something is left over.
+repair: SQL that mends it, NULL where only a person can decide.
+Errors: 55000 before lakesoul.setup().';

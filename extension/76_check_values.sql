@@ -58,7 +58,8 @@ END
 $$;
 
 COMMENT ON FUNCTION lakesoul._check_values() IS
-'Part of lakesoul.check_catalog(): values of namespaces and tables that make LakeSoul''s clients fail.';
+'Part of lakesoul.check_catalog(): values of namespaces and tables that make
+LakeSoul''s clients fail.';
 
 CREATE FUNCTION lakesoul._check_commit_values()
     RETURNS TABLE (severity pg_catalog.text, object pg_catalog.text, problem pg_catalog.text, repair pg_catalog.text)
@@ -120,7 +121,8 @@ END
 $$;
 
 COMMENT ON FUNCTION lakesoul._check_commit_values() IS
-'Part of lakesoul.check_catalog(): values of versions and commits that make LakeSoul''s clients fail.';
+'Part of lakesoul.check_catalog(): values of versions and commits that make
+LakeSoul''s clients fail.';
 
 CREATE FUNCTION lakesoul._check_other_values()
     RETURNS TABLE (severity pg_catalog.text, object pg_catalog.text, problem pg_catalog.text, repair pg_catalog.text)
@@ -155,4 +157,5 @@ END
 $$;
 
 COMMENT ON FUNCTION lakesoul._check_other_values() IS
-'Part of lakesoul.check_catalog(): values of names, paths and discarded files that make LakeSoul''s clients fail.';
+'Part of lakesoul.check_catalog(): values of names, paths and discarded
+files that make LakeSoul''s clients fail.';

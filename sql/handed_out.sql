@@ -257,7 +257,7 @@ SELECT lakesoul.create_table('deep', '/deep', '{}', table_id => 'table_deep');
 SELECT pg_temp.deep('c', 0, 'AppendCommit');
 INSERT INTO data_commit_info (table_id, partition_desc, commit_id, file_ops, commit_op, committed, "timestamp")
 SELECT 'table_deep', '-5', pg_temp.id('d'), file_ops, commit_op, false, 1 FROM data_commit_info WHERE commit_id = pg_temp.id('c') AND table_id = 'table_deep';
-UPDATE data_commit_info SET file_ops = ARRAY[ROW('/elsewhere/d' || repeat((file_ops[1]).path, 2), 'add', 1, '')::data_file_op], registered_head = 0 WHERE commit_id = pg_temp.id('d');
+UPDATE data_commit_info SET file_ops = ARRAY[ROW('/elsewhere/d' || repeat((file_ops[1]).path, 2), 'add', 1, '')::data_file_op] WHERE commit_id = pg_temp.id('d');
 SELECT kind, length(paths[1]) FROM lakesoul.purge_orphans('0');
 SELECT length(path) FROM lakesoul.truncate_table('deep') AS path;
 SELECT pg_temp.deep('e', 0, 'AppendCommit');
