@@ -174,6 +174,15 @@ SELECT pg_temp.partitions('orders');
 SELECT lakesoul.paimon_list_snapshots(pg_temp.ident('orders'), '{"maxResults": 2}') -> 'nextPageToken';
 SELECT j ->> 'id', j ->> 'commitKind', j ->> 'commitUser', j -> 'watermark' FROM jsonb_array_elements(lakesoul.paimon_list_snapshots(pg_temp.ident('orders'), '{"maxResults": 7, "pageToken": "23"}') -> 'snapshots') AS j;
 
+-- Rows that somebody wrote by hand: a snapshot that has no body, or one that is no object, is made of its columns.
+BEGIN;
+UPDATE lakesoul.paimon_snapshots SET is_lakesoul = false, body = NULL WHERE table_id = current_setting('test.table_id') AND retired = 0;
+SELECT jsonb_path_query_first(lakesoul.paimon_load_snapshot(pg_temp.ident('orders')), 'strict $.**.commitUser');
+UPDATE lakesoul.paimon_snapshots SET body = '["a", "b", "c", "d"]' WHERE table_id = current_setting('test.table_id') AND retired = 0;
+SELECT jsonb_path_query_first(lakesoul.paimon_load_snapshot(pg_temp.ident('orders')), 'strict $.**.commitUser');
+SELECT status FROM lakesoul.commit_files('orders', ARRAY[('dt=d5', 'by-hand', 'add', 1, '')]::lakesoul.file_change[], 'sales');
+ROLLBACK;
+
 -- Without the right to commit.
 CREATE ROLE regress_lake_reader;
 GRANT SELECT ON ALL TABLES IN SCHEMA public TO regress_lake_reader;

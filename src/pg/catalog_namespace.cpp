@@ -137,6 +137,9 @@ void create_namespace(View space, View properties, View comment, View domain)
     Datum values[] = {text_datum(space), text_datum(properties), text_datum(comment), text_datum(domain)};
     if (spi::run(&insert_statement, values) == 0)
         ereport(ERROR, (errcode(ERRCODE_DUPLICATE_SCHEMA), errmsg("namespace \"%s\" already exists", c_string(space))));
+    // One that was dropped since is still seen beside the new one, with a location of its own.
+    if (IsolationUsesXactSnapshot() && spi::run(&find_statement, values) > 1)
+        raise_not_newest(psprintf("Namespace \"%s\" was dropped since.", c_string(space)));
     paimon::forget_space(space);
 }
 

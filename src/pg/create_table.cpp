@@ -34,6 +34,17 @@ spi::Statement path_statement = {"INSERT INTO public.table_path_id (table_path, 
                                  5,
                                  {TEXTOID, TEXTOID, TEXTOID, TEXTOID, INT8OID}};
 
+spi::Statement names_statement = {"SELECT FROM public.table_name_id AS n WHERE n.table_name OPERATOR(pg_catalog.=) $1"
+                                  " AND n.table_namespace OPERATOR(pg_catalog.=) $2",
+                                  2,
+                                  {TEXTOID, TEXTOID}};
+
+// $2 is of the other statement only.
+spi::Statement paths_statement = {"SELECT FROM public.table_path_id AS p WHERE p.table_path OPERATOR(pg_catalog.=) $1"
+                                  " AND $2 IS NOT NULL",
+                                  2,
+                                  {TEXTOID, TEXTOID}};
+
 // $7: hashBucketNum to write, $8: the one to write unless it is there.
 spi::Statement info_statement = {
     "INSERT INTO public.table_info (table_id, table_namespace, table_name, table_path, table_schema, properties,"
@@ -76,13 +87,19 @@ void check_length(const char *what, std::size_t size, std::size_t limit)
                         errdetail("It has %zu bytes, the limit is %zu.", size, limit)));
 }
 
-// False if the key is taken.
-bool insert_mapping(spi::Statement *statement, View key, View id, View space, View domain)
+// False if the key is taken. In a transaction that keeps one snapshot, one that was given up since is still seen beside
+// the new one: which of the two a statement would mean, nobody could say.
+bool insert_mapping(spi::Statement *statement, spi::Statement *seen, View key, View id, View space, View domain)
 {
     if (key.empty())
         return true;
     Datum values[] = {text_datum(key), text_datum(id), text_datum(space), text_datum(domain), Int64GetDatum(now_ms())};
-    return spi::run(statement, values) != 0;
+    if (spi::run(statement, values) == 0)
+        return false;
+    Datum keys[] = {values[0], values[2]};
+    if (IsolationUsesXactSnapshot() && spi::run(seen, keys) > 1)
+        raise_not_newest(psprintf("The table that had \"%s\" was dropped or renamed since.", c_string(key)));
+    return true;
 }
 
 // False if a table has the name; 42P07 if a view has it.
@@ -90,7 +107,7 @@ bool insert_name(View name, View id, View space, View domain)
 {
     if (!name.empty())
         refuse_view_name(name, space, ERRCODE_DUPLICATE_TABLE);
-    return insert_mapping(&name_statement, name, id, space, domain);
+    return insert_mapping(&name_statement, &names_statement, name, id, space, domain);
 }
 
 }   // namespace
@@ -120,7 +137,7 @@ void claim_name(View name, View id, View space, View domain)
 
 void claim_path(View path, View id, View space, View domain)
 {
-    if (!insert_mapping(&path_statement, path, id, space, domain))
+    if (!insert_mapping(&path_statement, &paths_statement, path, id, space, domain))
         ereport(ERROR, (errcode(ERRCODE_DUPLICATE_TABLE),
                         errmsg("path \"%s\" belongs to another table already", c_string(path))));
 }

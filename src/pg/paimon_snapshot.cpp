@@ -139,7 +139,8 @@ SnapshotRow snapshot_of(const Datum *values, const bool *nulls)
     out.time_millis = DatumGetInt64(values[6]);
     out.watermark = number_of(values[7], nulls[7]);
     out.is_lakesoul = DatumGetBool(values[8]);
-    out.has_body = !nulls[9];
+    // Whoever wrote the row by hand may have written anything.
+    out.has_body = !nulls[9] && JB_ROOT_IS_OBJECT(DatumGetJsonbP(values[9]));
     out.body = values[9];
     out.totals = {number_of(values[10], nulls[10]), number_of(values[11], nulls[11]), number_of(values[12], nulls[12]),
                   number_of(values[13], nulls[13])};
@@ -200,7 +201,7 @@ Totals measure_table(View table_id)
 
 Datum snapshot_json(const SnapshotRow &row)
 {
-    if (!row.is_lakesoul)
+    if (!row.is_lakesoul && row.has_body)
         return row.body;
     json::Out out = {};
     json::begin_object(&out);
