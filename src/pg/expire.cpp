@@ -82,13 +82,18 @@ void release_held(const Table &table)
         stock::release(table.id, descs[row]);
 }
 
-// Takes from them the paths that are needed by other tables.
+// Takes from them the paths that are needed by other tables, or, spelled otherwise, by this one. The commits that go
+// count as gone, also if they only would go.
 void withhold_paths(const Table &table, Span<Removal> removals)
 {
     Paths asked = paths_of(table, {removals.data, removals.size});
     if (asked.size == 0)
         return;
-    withhold({asked.data, asked.size});
+    List<Uuid> gone = {};
+    for (const Removal &removal : removals)
+        for (const Uuid &id : removal.commits)
+            gone.add(id);
+    withhold({asked.data, asked.size}, {gone.data, gone.size});
     View *left = huge_array<View>(asked.size);
     const Asked *next = asked.data;
     for (Removal &removal : removals) {

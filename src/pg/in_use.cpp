@@ -18,20 +18,21 @@ namespace {
 // Whether a commit can have a file at one of some places, which an index knows: all folders around these.
 #define LAKESOUL_FOLDER "lakesoul._folder(c.file_ops) COLLATE pg_catalog.\"C\""
 
-// $1 and $2: paths and the table of each that is not asked, empty for none; $3: the folders around the paths. Tables
-// that name one of them; and the place of each that is added under another spelling, whatever became of it since.
-// OFFSET 0: or the paths are hashed once for each commit.
+// $1 and $2: paths and the table of each that is not asked, empty for none; $3: the folders around the paths; $4:
+// commits that do not count. Tables that name one of them; and the place of each that is added under another spelling,
+// whatever became of it since. OFFSET 0: or the paths are hashed once for each commit.
 spi::Statement naming_statement = {
     "SELECT DISTINCT o.table_id, CASE WHEN o.path OPERATOR(pg_catalog.<>) q.path THEN q.ord::pg_catalog.int4 END"
     " FROM ROWS FROM (pg_catalog.unnest($1), pg_catalog.unnest($2)) WITH ORDINALITY AS q(path, own, ord),"
     " (SELECT c.table_id, f.path, f.file_op FROM public.data_commit_info AS c, pg_catalog.unnest(c.file_ops) AS f"
-    " WHERE " LAKESOUL_FOLDER " OPERATOR(pg_catalog.=) ANY ($3) OFFSET 0) AS o WHERE lakesoul._location(o.path) "
+    " WHERE " LAKESOUL_FOLDER " OPERATOR(pg_catalog.=) ANY ($3)"
+    " AND c.commit_id OPERATOR(pg_catalog.<>) ALL ($4) OFFSET 0) AS o WHERE lakesoul._location(o.path) "
     "OPERATOR(pg_catalog.=) lakesoul._location(q.path)"
     " AND CASE WHEN o.path OPERATOR(pg_catalog.=) q.path"
     " THEN q.own OPERATOR(pg_catalog.=) '' OR o.table_id OPERATOR(pg_catalog.<>) q.own"
     " ELSE o.file_op OPERATOR(pg_catalog.=) 'add' END",
-    3,
-    {TEXTARRAYOID, TEXTARRAYOID, TEXTARRAYOID}};
+    4,
+    {TEXTARRAYOID, TEXTARRAYOID, TEXTARRAYOID, UUIDARRAYOID}};
 
 spi::Statement folders_statement = {
     "SELECT t.table_path FROM public.table_info AS t WHERE t.table_path OPERATOR(pg_catalog.<>) ''", 0, {}};
@@ -144,7 +145,7 @@ Datum folders_around(Span<const View> locations)
 // Looks for the candidates in the commits of all tables, but in those whose references to them are known. Returns the
 // tables that name one; respelled: the places of those that are named otherwise.
 Span<const View> naming_tables(Span<const catalog::Candidate> candidates, Span<const Asked> asked,
-                               Span<const View> locations, List<std::size_t> *respelled)
+                               Span<const View> locations, Uuids gone, List<std::size_t> *respelled)
 {
     List<View> paths = {}, own = {}, places = {}, ids = {};
     for (const catalog::Candidate &candidate : candidates) {
@@ -153,7 +154,7 @@ Span<const View> naming_tables(Span<const catalog::Candidate> candidates, Span<c
         places.add(locations[candidate.owner]);
     }
     Datum values[] = {text_array_datum({paths.data, paths.size}), text_array_datum({own.data, own.size}),
-                      folders_around({places.data, places.size})};
+                      folders_around({places.data, places.size}), uuid_array_datum(gone)};
     spi::User caller = spi::become_relation_owner(stock::public_relation("data_commit_info"));
     int level = NewGUCNestLevel();
     spi::set_until_end("enable_nestloop", "off");   // one pass over all files, not one a path
@@ -172,7 +173,7 @@ Span<const View> naming_tables(Span<const catalog::Candidate> candidates, Span<c
     return {ids.data, ids.size};
 }
 
-void mark_files(Span<Asked> asked, Span<const View> locations)
+void mark_files(Span<Asked> asked, Span<const View> locations, Uuids gone)
 {
     List<catalog::Candidate> list = {};
     for (std::size_t i = 0; i < asked.size; ++i)
@@ -186,7 +187,7 @@ void mark_files(Span<Asked> asked, Span<const View> locations)
     catalog::open_references(&references, candidates);
     List<std::size_t> respelled = {};
     for (View table_id :
-         naming_tables({candidates.data, candidates.size}, {asked.data, asked.size}, locations, &respelled))
+         naming_tables({candidates.data, candidates.size}, {asked.data, asked.size}, locations, gone, &respelled))
         mark_references(table_id, {{}, false, true}, &references);
     for (std::size_t place : Span<std::size_t>{respelled.data, respelled.size})
         candidates[place].referenced = true;
@@ -242,7 +243,7 @@ void mark_folders(Span<Asked> asked, Span<const View> locations)
 
 }   // namespace
 
-void mark_in_use(Span<Asked> asked, int64 before)
+void mark_in_use(Span<Asked> asked, int64 before, Uuids gone)
 {
     Arena arena = server_arena();
     for (Asked &one : asked)
@@ -253,15 +254,15 @@ void mark_in_use(Span<Asked> asked, int64 before)
     mark_dropped_folders(asked, locations, &arena);
     mark_later_drops(asked, locations, before, &arena);
     mark_tables(asked, locations, &arena);
-    mark_files(asked, locations);
+    mark_files(asked, locations, gone);
     mark_folders(asked, locations);
 }
 
-void withhold(Span<Asked> asked)
+void withhold(Span<Asked> asked, Uuids gone)
 {
     CommandCounterIncrement();   // or what this call has deleted is still there
     PushActiveSnapshot(GetLatestSnapshot());
-    mark_in_use(asked, PG_INT64_MAX);
+    mark_in_use(asked, PG_INT64_MAX, gone);
     PopActiveSnapshot();
     unsigned long long kept = 0;
     const Asked *first = nullptr;

@@ -24,6 +24,11 @@ uint64 hash(View text, uint64 seed)
         hash_any_extended(reinterpret_cast<const unsigned char *>(text.data()), static_cast<int>(text.size()), seed));
 }
 
+uint64 name_key(View space, View name)
+{
+    return hash(name, hash(space, 0)) % kNames;
+}
+
 LOCKTAG tag(uint64 key, Level level)
 {
     LOCKTAG result;
@@ -166,7 +171,12 @@ void name_space(View name, bool exclusive)
 
 void name(View space, View name, bool exclusive)
 {
-    acquire(hash(name, hash(space, 0)) % kNames, kName, exclusive ? ExclusiveLock : ShareLock);
+    acquire(name_key(space, name), kName, exclusive ? ExclusiveLock : ShareLock);
+}
+
+bool is_one_name_lock(View space, View name, View other)
+{
+    return name_key(space, name) == name_key(space, other);
 }
 
 void chain(View table_id)

@@ -31,6 +31,8 @@ void name_space(View name, bool exclusive);
 // Between those who make tables of a name (shared) and one who makes a view of it. One of a few hundred that all names
 // share. Taken after a namespace's and a table's lock.
 void name(View space, View name, bool exclusive);
+// Whether two names share one.
+bool is_one_name_lock(View space, View name, View other);
 
 // For whoever adds to a table's chain of Paimon snapshots, after the table's lock and those of partitions.
 void chain(View table_id);

@@ -60,10 +60,16 @@ void require_free_name(View space, View name, Resource kind)
         raise_unless_ok(taken(Resource::table, name));
 }
 
-void require_table_rights(View space, View domain)
+void require_table_rights(View space, View view, View domain)
 {
-    Datum id = OidFunctionCall0(F_GEN_RANDOM_UUID);
-    Datum name = text_datum(View(psprintf("rights_%s", uuid_c_string(uuid_of_datum(id)))));
+    // A name that nobody has, under the lock of the view's name: another name's lock may be somebody else's.
+    const char *id = uuid_c_string(uuid_of_datum(OidFunctionCall0(F_GEN_RANDOM_UUID)));
+    char name_of_claim[64];
+    int number = 0;
+    do
+        snprintf(name_of_claim, sizeof name_of_claim, "rights_%s_%d", id, number++);
+    while (!lock::is_one_name_lock(space, name_of_claim, view));
+    Datum name = text_datum(name_of_claim);
     Datum claim[] = {name, text_datum(space), text_datum(domain), Int64GetDatum(now_ms())};
     Datum give_back[] = {name, claim[1]};
     if (spi::run(&claim_statement, claim) == 1 && spi::run(&give_back_statement, give_back) == 1)

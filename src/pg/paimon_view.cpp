@@ -79,7 +79,7 @@ LockedView lock_view(const Ident &ident)
     bool null;
     view.id = spi::text_column(0, 1);
     view.schema = spi::jsonb_column(0, 2, &null);
-    require_table_rights(ident.database, view.space.domain);
+    require_table_rights(ident.database, ident.table, view.space.domain);
     return view;
 }
 
@@ -99,7 +99,7 @@ void create_view(const Ident &ident, View view_schema)
     Namespace space = find_namespace(ident.database);
     check_name_length(ident.table, ident.database);
     require_free_name(ident.database, ident.table, Resource::view);
-    require_table_rights(ident.database, space.domain);
+    require_table_rights(ident.database, ident.table, space.domain);
     Datum id = OidFunctionCall0(F_GEN_RANDOM_UUID);
     Datum values[] = {text_datum(View(psprintf("view_%s", uuid_c_string(uuid_of_datum(id))))),
                       text_datum(ident.database),
@@ -131,7 +131,7 @@ void rename_view(const Ident &source, const Ident &destination)
                   Resource::database, destination.database));
     check_name_length(destination.table, destination.database);
     require_free_name(destination.database, destination.table, Resource::view);
-    require_table_rights(destination.database, space.domain);
+    require_table_rights(destination.database, destination.table, space.domain);
     Datum values[] = {text_datum(view.id), text_datum(destination.database), text_datum(destination.table),
                       Int64GetDatum(now_ms()), text_datum(current_user())};
     (void)spi::run_as_owner(&rename_statement, values);
