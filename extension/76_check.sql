@@ -342,9 +342,10 @@ $$;
 
 COMMENT ON FUNCTION lakesoul.check_catalog() IS
 'What is wrong in the catalog, as far as the caller sees it; no row if it is
-sound. Changes nothing. Reads every version and every commit with its
-files, so not in the hour of most commits.
+sound. Changes nothing. Reads every version and every commit with all of its
+files, but no storage: not in the hour of most commits.
 severity: error, data cannot be read or may be lost; warning, something does
 not agree; note, something is left over.
-repair: SQL that mends it, NULL where only a person can decide.
+repair: SQL that makes the tables agree again, without what is lost; NULL
+where only a person can decide.
 Errors: 55000 before lakesoul.setup().';
