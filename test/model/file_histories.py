@@ -295,6 +295,7 @@ class History:
         done = self.all("SELECT * FROM " + call + ") ORDER BY 1", self.table)
         if planned != done and self.alone:
             raise Wrong("dry run: %s, then: %s" % (planned, done))
+        self.look_at_returned([(path,) for row in done for path in row[3]])
         self.counts["versions expired"] += sum(row[1] for row in done)
         self.counts["commits expired"] += sum(row[2] for row in done)
         self.counts["files expired"] += sum(len(row[3]) for row in done)
@@ -328,13 +329,14 @@ class History:
         if self.neighbour is not None:
             chance = self.random.random()
             if chance < 0.5:
-                self.all("SELECT paths FROM lakesoul.expire_by_id(%s, keep_versions => 1)", self.neighbour)
+                self.look_at_returned(self.all("SELECT unnest(paths) FROM lakesoul.expire_by_id(%s, keep_versions => 1)",
+                                               self.neighbour), True)
             elif chance < 0.6:    # by plain SQL
                 self.all("DELETE FROM public.table_info WHERE table_id = %s RETURNING 1", self.neighbour)
                 self.all("UPDATE public.table_name_id SET created_at = NULL WHERE table_id = %s RETURNING 1", self.neighbour)
                 self.all("UPDATE public.table_path_id SET created_at = NULL WHERE table_id = %s RETURNING 1", self.neighbour)
                 self.all("SELECT pg_sleep(0.02)")
-                self.all("SELECT * FROM lakesoul.purge_orphans('0')")
+                self.look_at_returned(self.all("SELECT unnest(paths) FROM lakesoul.purge_orphans('0')"), True)
                 self.neighbour = None
                 self.counts["neighbours dropped by plain SQL"] += 1
             else:
@@ -342,9 +344,10 @@ class History:
                 self.neighbour = None
 
     def purges(self):
-        self.counts["commits purged"] += sum(row[0] for row in self.all(
-            "SELECT rows FROM lakesoul.purge_orphans(%s) WHERE kind = 'unpublished commits'",
-            self.random.choice(("0", "0", "1 hour"))))
+        done = self.all("SELECT rows, paths FROM lakesoul.purge_orphans(%s) WHERE kind = 'unpublished commits'",
+                        self.random.choice(("0", "0", "1 hour")))
+        self.counts["commits purged"] += sum(row[0] for row in done)
+        self.look_at_returned([(path,) for row in done for path in row[1]])
 
     def cleans(self):
         """deletes from storage what it was given"""
@@ -402,7 +405,7 @@ class History:
         return files, bool(self.place) and any(one.startswith(location(self.place)) for one in inside)
 
     def look_at_returned(self, rows, of_neighbour=False):
-        """what a drop gives to delete is what discarded() gives"""
+        """what a call gives to delete is what discarded() gives"""
         if rows is None or not self.alone:
             return
         returned, given = {path for (path,) in rows}, self.state()["discarded"]
