@@ -72,6 +72,14 @@ SELECT lakesoul.drop_table('source', 'h');
 SELECT lakesoul.drop_table('clone', 'h');
 SELECT lakesoul.drop_table('moves', 'h');
 SELECT pg_temp.given(), pg_temp.forget();
+-- So does what a client recorded neither as add nor as del, which is read as added.
+SELECT pg_temp.made('source', '/h/source'), pg_temp.made('odd', '/h/odd'), pg_temp.gets('odd', 'o+/h/source/odd');
+UPDATE data_commit_info SET file_ops = '{"(/h/source/odd,ADD,1,)","(s3:/h/odd//2,,1,)"}' WHERE table_id = 'odd';
+SELECT path FROM lakesoul.files('odd', namespace => 'h') ORDER BY 1;
+SELECT lakesoul.drop_table('source', 'h');
+SELECT lakesoul.discard_files('odd', '{/h/odd/2}', '-5', 'h'), pg_temp.given();
+SELECT lakesoul.drop_table('odd', 'h');
+SELECT pg_temp.given(), pg_temp.forget();
 -- A table without a path has files only.
 SELECT pg_temp.made('bare', ''), pg_temp.gets('bare', 'b+/h/bare/1+/h/bare/2'), pg_temp.made('other', '/h/other'), pg_temp.gets('other', 'o+/h/bare/2');
 SELECT lakesoul.drop_table('bare', 'h');
