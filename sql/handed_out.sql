@@ -86,6 +86,20 @@ SELECT lakesoul.drop_table('bare', 'h');
 SELECT pg_temp.given();
 SELECT lakesoul.drop_table('other', 'h');
 SELECT pg_temp.given(), pg_temp.forget();
+-- What a client recorded without a path is no file.
+SELECT pg_temp.made('bare', ''), pg_temp.gets('bare', 'b+/h/bare/1');
+UPDATE data_commit_info SET file_ops = file_ops || '{"(,add,1,)","(\"\",add,1,)"}' WHERE table_id = 'bare';
+BEGIN;
+SELECT lakesoul.drop_table('bare', 'h');
+SELECT pg_temp.given();
+ROLLBACK;
+SELECT lakesoul.truncate_table('bare', 'h');
+SELECT file_path FROM discard_compressed_file_info ORDER BY 1;
+INSERT INTO data_commit_info (table_id, partition_desc, commit_id, file_ops, commit_op, "timestamp") VALUES ('bare', '-5', gen_random_uuid(), '{"(,add,1,)","(/h/bare/2,add,1,)"}', 'AppendCommit', 1);
+UPDATE data_commit_info SET registered_head = 1 WHERE table_id = 'bare' AND published_version IS NULL;
+SELECT kind, "rows", paths FROM lakesoul.purge_orphans('1 day');
+SELECT file_path FROM discard_compressed_file_info ORDER BY 1;
+SELECT lakesoul.drop_table('bare', 'h'), pg_temp.forget();
 
 -- 3. A namespace whose tables lie in each other: all of them go. Not while a table of another one is in the way.
 SELECT lakesoul.create_namespace('n'), pg_temp.made('n1', '/n', 'n'), pg_temp.made('n2', '/n/x', 'n'), pg_temp.made('n3', '/n/x/y', 'n'), pg_temp.made('n4', '/m', 'n');
