@@ -76,7 +76,8 @@ AS $$
 BEGIN
     RETURN QUERY
     SELECT 'error', format('namespace %s', t.table_namespace), format('it does not exist, but has %s tables', count(*)),
-        format('SELECT lakesoul.create_namespace(%L, domain => %L);', t.table_namespace, min(t.domain))
+        CASE WHEN t.table_namespace <> ''
+        THEN format('SELECT lakesoul.create_namespace(%L, domain => %L);', t.table_namespace, min(t.domain)) END
     FROM public.table_info t
     WHERE t.table_namespace IS NOT NULL
       AND NOT EXISTS (SELECT FROM public.namespace n WHERE n.namespace = t.table_namespace)
