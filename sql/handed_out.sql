@@ -343,6 +343,13 @@ DELETE FROM namespace WHERE namespace = 'k';
 SELECT pg_temp.given();
 RESET ROLE;
 SELECT path, namespace, domain FROM lakesoul.dropped_paths ORDER BY path COLLATE "C";
+-- The domain lake-public is as public, also where a role bears that name.
+BEGIN;
+CREATE ROLE "lake-public";
+INSERT INTO lakesoul.dropped_paths VALUES ('/k/open', true, 'h', 'k_d', 'k_d', 1, 'dropped table', 'lake-public'), ('/k/gone', true, 'gone', 'k_e', 'k_e', 1, 'dropped table', 'lake-public');
+SET ROLE regress_lake_d1;
+SELECT pg_temp.given();
+ROLLBACK;
 SELECT pg_temp.forget() > 0;
 -- 15. purge_orphans gives nothing that another table needs: of a commit that nobody published, and of a table that is gone.
 SELECT pg_temp.made('l_a', '/l/a'), pg_temp.made('l_b', '/l/b'), pg_temp.made('l_c', '/l/c');
