@@ -35,14 +35,15 @@ CREATE FUNCTION lakesoul.sees_domain(domain pg_catalog.text, namespace pg_catalo
     LANGUAGE sql STABLE PARALLEL SAFE SUPPORT lakesoul._needs_setup
 AS $$
     SELECT COALESCE((SELECT pg_catalog.pg_has_role(r.oid, 'MEMBER') FROM pg_catalog.pg_roles AS r
-                      WHERE r.rolname::pg_catalog.text OPERATOR(pg_catalog.=) sees_domain.domain)
+                      WHERE r.rolname::pg_catalog.text OPERATOR(pg_catalog.=) sees_domain.domain
+                        AND sees_domain.domain OPERATOR(pg_catalog.<>) 'lake-public')
                     OR lakesoul.sees_namespace(NULL), lakesoul.sees_namespace(sees_domain.namespace));
 $$;
 
 COMMENT ON FUNCTION lakesoul.sees_domain(pg_catalog.text, pg_catalog.text) IS
 'Whether the caller is a member of a domain that is a role, or the owner of
-the base tables; where no role has the domain''s name, as
-lakesoul.sees_namespace of the namespace. The condition of the row-level
+the base tables; where no role has the domain''s name, and for lake-public,
+as lakesoul.sees_namespace of the namespace. The condition of the row-level
 security of what dropped tables left, whose namespace may be gone, or
 another domain''s by now.
 Errors: 55000 before lakesoul.setup(), 42501 without SELECT on namespace.';

@@ -43,9 +43,20 @@ AS $$
 DECLARE
     x record;
 BEGIN
+    -- Also what a REINDEX CONCURRENTLY that failed left; and what this layout would have, for the report.
     FOR x IN
-        SELECT d.name, lakesoul._setup_relation(d.name) IS NOT NULL AS present
-        FROM lakesoul._setup_indexes() d WHERE d.is_ours ORDER BY d.place
+        SELECT coalesce(f.name, d.name) AS name, f.name IS NOT NULL AS present
+        FROM (SELECT s.place, s.name FROM lakesoul._setup_indexes() s WHERE s.is_ours) AS d
+        FULL JOIN (
+            SELECT DISTINCT c.relname::text
+            FROM lakesoul._setup_tables() t
+            JOIN pg_catalog.pg_index i ON i.indrelid = lakesoul._setup_relation(t.relation)
+            JOIN pg_catalog.pg_class c ON c.oid = i.indexrelid
+            JOIN pg_catalog.pg_depend e ON e.classid = 'pg_class'::regclass AND e.objid = c.oid
+                AND e.refclassid = 'pg_proc'::regclass
+            JOIN pg_catalog.pg_proc p ON p.oid = e.refobjid AND p.pronamespace = 'lakesoul'::regnamespace
+        ) AS f(name) ON f.name = d.name
+        ORDER BY d.place, f.name
     LOOP
         object := format('index public.%I', x.name);
         action := 'absent';
@@ -59,8 +70,8 @@ END
 $$;
 
 COMMENT ON FUNCTION lakesoul._teardown_indexes() IS
-'Part of lakesoul.teardown(): drops the indexes over functions of this
-extension.';
+'Part of lakesoul.teardown(): drops every index on a base table that calls a
+function of this extension.';
 
 CREATE FUNCTION lakesoul._teardown_stock_function()
     RETURNS TABLE (object pg_catalog.text, action pg_catalog.text)
@@ -147,8 +158,7 @@ END
 $$;
 
 COMMENT ON FUNCTION lakesoul.teardown() IS
-'Drops our triggers and the index over one of our functions from the base
-tables and makes upstream''s compaction trigger again, with its function if
+'Drops our triggers and indexes over our functions from the base tables and makes upstream''s compaction trigger again, with its function if
 that is missing; afterwards DROP EXTENSION needs no CASCADE. Base tables,
 their rows, other indexes and appended columns stay. Can be repeated, and
 undone by lakesoul.setup(). Call it as the owner of the base tables or as a

@@ -32,6 +32,9 @@ COMMENT ON FUNCTION lakesoul._folder(pg_catalog.anyarray) IS
 gives it, of at most 512 bytes; NULL without files. file_ops:
 public.data_file_op[].';
 
+-- An index calls it as whoever inserts a commit, also where functions are nobody's to call by default.
+GRANT EXECUTE ON FUNCTION lakesoul._folder(pg_catalog.anyarray) TO PUBLIC;
+
 CREATE FUNCTION lakesoul.discard_files(
     table_name pg_catalog.text,
     paths pg_catalog.text[],

@@ -76,7 +76,8 @@ AS $$
 BEGIN
     RETURN QUERY
     SELECT 'error', format('namespace %s', t.table_namespace), format('it does not exist, but has %s tables', count(*)),
-        format('SELECT lakesoul.create_namespace(%L, domain => %L);', t.table_namespace, min(t.domain))
+        CASE WHEN t.table_namespace <> ''
+        THEN format('SELECT lakesoul.create_namespace(%L, domain => %L);', t.table_namespace, min(t.domain)) END
     FROM public.table_info t
     WHERE t.table_namespace IS NOT NULL
       AND NOT EXISTS (SELECT FROM public.namespace n WHERE n.namespace = t.table_namespace)
@@ -180,7 +181,8 @@ BEGIN
     WHERE c.published_version IS NULL
     GROUP BY c.table_id, c.partition_desc;
 
-    -- A version that expired is below the newest; the delete of a partition lists nothing.
+    -- A version that expired is below the newest; the delete of a partition lists nothing. A commit that is held goes by
+    -- itself, and its files were handed out.
     RETURN QUERY
     SELECT 'error', format('commit %s in partition %s of table %s', c.commit_id, c.partition_desc, c.table_id),
         CASE WHEN i.version IS NOT NULL AND l.version IS NOT NULL
@@ -206,6 +208,9 @@ BEGIN
     WHERE CASE WHEN i.version IS NULL THEN c.published_version < 0 OR NOT EXISTS (
               SELECT FROM public.partition_info n WHERE n.table_id = c.table_id AND n.partition_desc = c.partition_desc
                 AND n.version > c.published_version)
+              AND (l.version IS NOT NULL OR NOT EXISTS (
+                  SELECT FROM lakesoul.held_deletes d WHERE d.table_id = c.table_id
+                    AND d.partition_desc = c.partition_desc AND d.commit_id = c.commit_id))
           ELSE b.snapshot @> ARRAY[c.commit_id] OR NOT i.snapshot @> ARRAY[c.commit_id] AND i.commit_op <> 'DeleteCommit' END;
 
     RETURN QUERY

@@ -107,7 +107,7 @@ BEGIN
                 WHERE (o.path <> '' AND o.file_op = ANY ('{add,del}') AND o.size IS NOT NULL AND o.file_exist_cols IS NOT NULL)
                     IS NOT TRUE)
             THEN 'some of its file_ops are not whole, which clients cannot read' END,
-            'ARRAY(SELECT ROW(o.path, o.file_op, coalesce(o.size, 0), coalesce(o.file_exist_cols, ''''))::public.data_file_op FROM unnest(file_ops) WITH ORDINALITY AS o(path, file_op, size, file_exist_cols, n) WHERE o.path <> '''' AND o.file_op IN (''add'', ''del'') ORDER BY o.n)'),
+            'ARRAY(SELECT ROW(o.path, CASE o.file_op WHEN ''del'' THEN ''del'' ELSE ''add'' END, coalesce(o.size, 0), coalesce(o.file_exist_cols, ''''))::public.data_file_op FROM unnest(file_ops) WITH ORDINALITY AS o(path, file_op, size, file_exist_cols, n) WHERE o.path <> '''' ORDER BY o.n)'),
         ('commit_op', CASE WHEN c.commit_op IS NULL THEN 'column commit_op is NULL, which clients cannot read'
             WHEN c.commit_op <> ALL (ops) THEN format('commit_op %L is no operation, which clients cannot read', c.commit_op)
             END, '''UpdateCommit'''),

@@ -15,6 +15,11 @@ SELECT status, version FROM lakesoul.commit_files('t', ARRAY[('-5', 'a', 'add', 
 ALTER TYPE public.data_file_op ADD ATTRIBUTE checksum text;
 SELECT path FROM lakesoul.files('t');
 SELECT status FROM lakesoul.commit_files('t', ARRAY[('-5', 'b', 'add', 1, '')]::lakesoul.file_change[]);
+-- A stock client commits all the same: the index over the files' folders asks for their paths only.
+INSERT INTO data_commit_info (table_id, partition_desc, commit_id, file_ops, commit_op, "timestamp")
+VALUES ('s', '-5', '00000000-0000-0000-0000-000000000001', ARRAY[('/altered/s/a', 'add', 1, '', 'f00d')]::data_file_op[], 'AppendCommit', 1);
+SELECT lakesoul._folder(file_ops) FROM data_commit_info WHERE table_id = 's';
+DELETE FROM data_commit_info WHERE table_id = 's';
 ALTER TYPE public.data_file_op DROP ATTRIBUTE checksum;
 SELECT path FROM lakesoul.files('t');   -- the dropped field leaves a gap
 SELECT status FROM lakesoul.commit_files('t', ARRAY[('-5', 'b', 'add', 1, '')]::lakesoul.file_change[]);

@@ -73,6 +73,13 @@ SELECT pg_temp.mend();
 SELECT table_namespace, table_name, table_path, domain FROM table_info WHERE table_id = 'check_t';
 
 -- 2. Namespaces and domains.
+-- No namespace can be made with an empty name.
+BEGIN;
+UPDATE table_info SET table_namespace = '' WHERE table_id = 'check_u';
+UPDATE table_name_id SET table_namespace = '' WHERE table_id = 'check_u';
+UPDATE table_path_id SET table_namespace = '' WHERE table_id = 'check_u';
+SELECT pg_temp.mend();
+ROLLBACK;
 DELETE FROM namespace WHERE namespace = 'check';
 SELECT pg_temp.mend();
 UPDATE namespace SET domain = 'lake-public' WHERE namespace = 'check';

@@ -72,12 +72,34 @@ SELECT lakesoul.drop_table('source', 'h');
 SELECT lakesoul.drop_table('clone', 'h');
 SELECT lakesoul.drop_table('moves', 'h');
 SELECT pg_temp.given(), pg_temp.forget();
+-- So does what a client recorded neither as add nor as del, which is read as added.
+SELECT pg_temp.made('source', '/h/source'), pg_temp.made('odd', '/h/odd'), pg_temp.gets('odd', 'o+/h/source/odd');
+UPDATE data_commit_info SET file_ops = '{"(/h/source/odd,ADD,1,)","(s3:/h/odd//2,,1,)"}' WHERE table_id = 'odd';
+SELECT path FROM lakesoul.files('odd', namespace => 'h') ORDER BY 1;
+SELECT lakesoul.drop_table('source', 'h');
+SELECT lakesoul.discard_files('odd', '{/h/odd/2}', '-5', 'h'), pg_temp.given();
+SELECT lakesoul.drop_table('odd', 'h');
+SELECT pg_temp.given(), pg_temp.forget();
 -- A table without a path has files only.
 SELECT pg_temp.made('bare', ''), pg_temp.gets('bare', 'b+/h/bare/1+/h/bare/2'), pg_temp.made('other', '/h/other'), pg_temp.gets('other', 'o+/h/bare/2');
 SELECT lakesoul.drop_table('bare', 'h');
 SELECT pg_temp.given();
 SELECT lakesoul.drop_table('other', 'h');
 SELECT pg_temp.given(), pg_temp.forget();
+-- What a client recorded without a path is no file.
+SELECT pg_temp.made('bare', ''), pg_temp.gets('bare', 'b+/h/bare/1');
+UPDATE data_commit_info SET file_ops = file_ops || '{"(,add,1,)","(\"\",add,1,)"}' WHERE table_id = 'bare';
+BEGIN;
+SELECT lakesoul.drop_table('bare', 'h');
+SELECT pg_temp.given();
+ROLLBACK;
+SELECT lakesoul.truncate_table('bare', 'h');
+SELECT file_path FROM discard_compressed_file_info ORDER BY 1;
+INSERT INTO data_commit_info (table_id, partition_desc, commit_id, file_ops, commit_op, "timestamp") VALUES ('bare', '-5', gen_random_uuid(), '{"(,add,1,)","(/h/bare/2,add,1,)"}', 'AppendCommit', 1);
+UPDATE data_commit_info SET registered_head = 1 WHERE table_id = 'bare' AND published_version IS NULL;
+SELECT kind, "rows", paths FROM lakesoul.purge_orphans('1 day');
+SELECT file_path FROM discard_compressed_file_info ORDER BY 1;
+SELECT lakesoul.drop_table('bare', 'h'), pg_temp.forget();
 
 -- 3. A namespace whose tables lie in each other: all of them go. Not while a table of another one is in the way.
 SELECT lakesoul.create_namespace('n'), pg_temp.made('n1', '/n', 'n'), pg_temp.made('n2', '/n/x', 'n'), pg_temp.made('n3', '/n/x/y', 'n'), pg_temp.made('n4', '/m', 'n');
@@ -321,6 +343,13 @@ DELETE FROM namespace WHERE namespace = 'k';
 SELECT pg_temp.given();
 RESET ROLE;
 SELECT path, namespace, domain FROM lakesoul.dropped_paths ORDER BY path COLLATE "C";
+-- The domain lake-public is as public, also where a role bears that name.
+BEGIN;
+CREATE ROLE "lake-public";
+INSERT INTO lakesoul.dropped_paths VALUES ('/k/open', true, 'h', 'k_d', 'k_d', 1, 'dropped table', 'lake-public'), ('/k/gone', true, 'gone', 'k_e', 'k_e', 1, 'dropped table', 'lake-public');
+SET ROLE regress_lake_d1;
+SELECT pg_temp.given();
+ROLLBACK;
 SELECT pg_temp.forget() > 0;
 -- 15. purge_orphans gives nothing that another table needs: of a commit that nobody published, and of a table that is gone.
 SELECT pg_temp.made('l_a', '/l/a'), pg_temp.made('l_b', '/l/b'), pg_temp.made('l_c', '/l/c');

@@ -171,6 +171,7 @@ SELECT (SELECT count(*) FROM partition_info) AS versions, (SELECT count(*) FROM 
 CREATE EXTENSION lakesoul_meta;
 SELECT * FROM lakesoul.setup() WHERE action NOT IN ('unchanged', 'absent');
 DROP FUNCTION partition_insert();
+CREATE INDEX data_commit_info_folder_index_ccnew ON data_commit_info (lakesoul._folder(file_ops));   -- as a failed REINDEX CONCURRENTLY leaves it
 SELECT * FROM lakesoul.teardown();
 -- CASCADE takes our triggers and nothing else.
 SELECT count(*) FROM lakesoul.setup();

@@ -78,6 +78,22 @@ SELECT status, version FROM lakesoul.commit_status('00000000-0000-0000-0000-0000
 INSERT INTO partition_info (table_id, partition_desc, version, commit_op, snapshot)
 VALUES ('t', 'old', 2, 'AppendCommit', '{00000000-0000-0000-0000-00000000000b,00000000-0000-0000-0000-00000000000a}');
 SELECT version, commit_op FROM partition_info WHERE partition_desc = 'old' ORDER BY version;
+
+-- 5. A server where nobody may execute a function unless it is granted: stock clients, who call none, commit.
+SELECT count(*) > 0 FROM lakesoul.teardown();
+DROP EXTENSION lakesoul_meta;
+ALTER DEFAULT PRIVILEGES REVOKE EXECUTE ON FUNCTIONS FROM PUBLIC;
+CREATE EXTENSION lakesoul_meta;
+SELECT count(*) > 0 FROM lakesoul.setup();
+GRANT SELECT, INSERT ON table_info, partition_info, data_commit_info TO regress_insert_only;
+SET ROLE regress_insert_only;
+INSERT INTO data_commit_info (table_id, partition_desc, commit_id, file_ops, commit_op, "timestamp")
+VALUES ('t', 'new', '00000000-0000-0000-0000-00000000000c', ARRAY[('/t/a', 'add', 1, '')]::data_file_op[], 'AppendCommit', 1);
+INSERT INTO partition_info (table_id, partition_desc, version, commit_op, snapshot)
+VALUES ('t', 'new', 0, 'AppendCommit', '{00000000-0000-0000-0000-00000000000c}');
+RESET ROLE;
+SELECT published_version FROM data_commit_info WHERE partition_desc = 'new';
+ALTER DEFAULT PRIVILEGES GRANT EXECUTE ON FUNCTIONS TO PUBLIC;
 \c contrib_regression
 DROP DATABASE regress_rights;
 DROP ROLE regress_mal, regress_insert_only, regress_stranger;

@@ -3,13 +3,15 @@
 #include "pg/memory.hpp"
 
 namespace lakesoul {
-void find_fields(TupleDesc desc, Span<const Oid> types, int *places)
+void find_fields(TupleDesc desc, Span<const Oid> types, int *places, More more)
 {
     std::size_t found = 0;
     bool same = true;
     for (int i = 0; same && i < desc->natts; ++i) {
         if (TupleDescAttr(desc, i)->attisdropped)
             continue;
+        if (more == More::ignored && found == types.size)
+            break;
         same = found < types.size && TupleDescAttr(desc, i)->atttypid == types[found];
         if (same)
             places[found++] = i;
@@ -20,13 +22,13 @@ void find_fields(TupleDesc desc, Span<const Oid> types, int *places)
                         errhint("Run SELECT * FROM lakesoul.setup(); it lists every difference.")));
 }
 
-CompositeRows composite_rows(Datum datum, Span<const Oid> types)
+CompositeRows composite_rows(Datum datum, Span<const Oid> types, More more)
 {
     ArrayType *array = DatumGetArrayTypeP(datum);
     TupleDesc desc = lookup_rowtype_tupdesc(ARR_ELEMTYPE(array), -1);
     int fields = static_cast<int>(types.size);
     int *places = palloc_array(int, fields);
-    find_fields(desc, types, places);
+    find_fields(desc, types, places, more);
     Datum *attributes = palloc_array(Datum, desc->natts);
     bool *attribute_nulls = palloc_array(bool, desc->natts);
     Datum *elements;

@@ -6,9 +6,12 @@
 
 namespace lakesoul {
 
+// Whether a composite type may have more fields behind those that are read.
+enum class More { refused, ignored };
+
 // Where a composite type's fields are among its attributes; dropped ones are passed over. 55000 unless the fields are
 // of exactly these types: an owner may alter his type. places: an array of as many.
-void find_fields(TupleDesc desc, Span<const Oid> types, int *places);
+void find_fields(TupleDesc desc, Span<const Oid> types, int *places, More more = More::refused);
 
 struct CompositeRows {
     std::size_t count;
@@ -21,6 +24,6 @@ struct CompositeRows {
 };
 
 // Values lie in the detoasted array. types: those of the fields; 55000 if the composite type has others by now.
-CompositeRows composite_rows(Datum array, Span<const Oid> types);
+CompositeRows composite_rows(Datum array, Span<const Oid> types, More more = More::refused);
 
 }   // namespace lakesoul

@@ -20,7 +20,8 @@ namespace {
 spi::Statement spellings_statement = {
     "SELECT DISTINCT q.ord::pg_catalog.int4, o.path FROM pg_catalog.unnest($2) WITH ORDINALITY AS q(path, ord),"
     " (SELECT f.path FROM public.data_commit_info AS c, pg_catalog.unnest(c.file_ops) AS f"
-    " WHERE c.table_id OPERATOR(pg_catalog.=) $1 AND f.file_op OPERATOR(pg_catalog.=) 'add' OFFSET 0) AS o"
+    " WHERE c.table_id OPERATOR(pg_catalog.=) $1 AND COALESCE(f.file_op, '') OPERATOR(pg_catalog.<>) 'del'"
+    " OFFSET 0) AS o"
     " WHERE lakesoul._location(o.path) OPERATOR(pg_catalog.=) lakesoul._location(q.path)"
     " AND o.path OPERATOR(pg_catalog.<>) q.path",
     2,

@@ -19,9 +19,9 @@ spi::Statement paths_statement = {
     " UNION SELECT p.path FROM (SELECT f.path FROM public.data_commit_info AS c, pg_catalog.unnest(c.file_ops) AS f"
     " WHERE c.table_id OPERATOR(pg_catalog.=) $1 AND NOT $4"
     " UNION ALL SELECT d.file_path FROM public.discard_compressed_file_info AS d"
-    " WHERE d.table_path OPERATOR(pg_catalog.=) $3) AS p(path)"
-    " WHERE $4 OR $2 OPERATOR(pg_catalog.=) '' OR NOT pg_catalog.starts_with(p.path, pg_catalog.rtrim($2, '/')"
-    " OPERATOR(pg_catalog.||) '/') ORDER BY 1",
+    " WHERE d.table_path OPERATOR(pg_catalog.=) $3) AS p(path) WHERE p.path OPERATOR(pg_catalog.<>) ''"
+    " AND ($4 OR $2 OPERATOR(pg_catalog.=) '' OR NOT pg_catalog.starts_with(p.path, pg_catalog.rtrim($2, '/')"
+    " OPERATOR(pg_catalog.||) '/')) ORDER BY 1",
     4,
     {TEXTOID, TEXTOID, TEXTOID, BOOLOID}};
 

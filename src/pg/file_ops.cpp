@@ -68,6 +68,17 @@ Span<wire::DataFileOp> file_ops_of_datum(Datum datum)
     return {files, used};
 }
 
+Span<View> paths_of_datum(Datum datum)
+{
+    CompositeRows rows = composite_rows(datum, {&kTypes[kPath], 1}, More::ignored);
+    View *paths = huge_array<View>(rows.count);
+    std::size_t used = 0;
+    for (std::size_t i = 0; i < rows.count; ++i)
+        if (!rows.is_null[i])
+            paths[used++] = view_or_empty(*rows.row(i), *rows.row_nulls(i));
+    return {paths, used};
+}
+
 bool same_files(Span<const wire::DataFileOp> a, Span<const wire::DataFileOp> b)
 {
     if (a.size != b.size)

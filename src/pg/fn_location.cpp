@@ -16,13 +16,13 @@ LAKESOUL_FUNCTION(lakesoul_location)
     PG_RETURN_DATUM(text_datum(location));
 }
 
-// An index calls it for each row that is written.
+// An index calls it for each row that is written, by stock clients too, after the type was altered too.
 LAKESOUL_FUNCTION(lakesoul_folder)
 {
     Arena arena = server_arena();
     catalog::AroundFiles around = {};
-    for (const wire::DataFileOp &file : file_ops_of_datum(PG_GETARG_DATUM(0)))
-        raise_unless_ok(catalog::add_file(&around, file.path, &arena));
+    for (View path : paths_of_datum(PG_GETARG_DATUM(0)))
+        raise_unless_ok(catalog::add_file(&around, path, &arena));
     if (around.folder.empty())
         PG_RETURN_NULL();
     PG_RETURN_DATUM(text_datum(around.folder));

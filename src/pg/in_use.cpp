@@ -18,9 +18,15 @@ namespace {
 // Whether a commit can have a file at one of some places, which an index knows: all folders around these.
 #define LAKESOUL_FOLDER "lakesoul._folder(c.file_ops) COLLATE pg_catalog.\"C\""
 
+<<<<<<< HEAD
 // $1 and $2: paths and the table of each that is not asked, empty for none; $3: the folders around the paths; $4:
 // commits that do not count. Tables that name one of them; and the place of each that is added under another spelling,
 // whatever became of it since. OFFSET 0: or the paths are hashed once for each commit.
+=======
+// $1 and $2: paths and the table of each that is not asked, empty for none; $3: the folders around the paths. Tables
+// that name one of them; and the place of each that is added under another spelling, whatever became of it since.
+// OFFSET 0: or the paths are hashed once for each commit. What is no del is read as an add, here and below.
+>>>>>>> w/brk-11
 spi::Statement naming_statement = {
     "SELECT DISTINCT o.table_id, CASE WHEN o.path OPERATOR(pg_catalog.<>) q.path THEN q.ord::pg_catalog.int4 END"
     " FROM ROWS FROM (pg_catalog.unnest($1), pg_catalog.unnest($2)) WITH ORDINALITY AS q(path, own, ord),"
@@ -30,9 +36,15 @@ spi::Statement naming_statement = {
     "OPERATOR(pg_catalog.=) lakesoul._location(q.path)"
     " AND CASE WHEN o.path OPERATOR(pg_catalog.=) q.path"
     " THEN q.own OPERATOR(pg_catalog.=) '' OR o.table_id OPERATOR(pg_catalog.<>) q.own"
+<<<<<<< HEAD
     " ELSE o.file_op OPERATOR(pg_catalog.=) 'add' END",
     4,
     {TEXTARRAYOID, TEXTARRAYOID, TEXTARRAYOID, UUIDARRAYOID}};
+=======
+    " ELSE COALESCE(o.file_op, '') OPERATOR(pg_catalog.<>) 'del' END",
+    3,
+    {TEXTARRAYOID, TEXTARRAYOID, TEXTARRAYOID}};
+>>>>>>> w/brk-11
 
 spi::Statement folders_statement = {
     "SELECT t.table_path FROM public.table_info AS t WHERE t.table_path OPERATOR(pg_catalog.<>) ''", 0, {}};
@@ -44,7 +56,8 @@ spi::Statement made_folders_statement = {
 // folders around all that are asked about; from $3 on, before $4: those inside the innermost of them.
 spi::Statement files_statement = {
     "SELECT f.path FROM public.data_commit_info AS c, pg_catalog.unnest(c.file_ops) AS f"
-    " WHERE f.file_op OPERATOR(pg_catalog.=) 'add' AND pg_catalog.strpos(f.path, $1) OPERATOR(pg_catalog.>) 0"
+    " WHERE COALESCE(f.file_op, '') OPERATOR(pg_catalog.<>) 'del'"
+    " AND pg_catalog.strpos(f.path, $1) OPERATOR(pg_catalog.>) 0"
     " AND (" LAKESOUL_FOLDER " OPERATOR(pg_catalog.=) ANY ($2) OR " LAKESOUL_FOLDER " OPERATOR(pg_catalog.>=) $3"
     " AND " LAKESOUL_FOLDER " OPERATOR(pg_catalog.<) $4)",
     4,

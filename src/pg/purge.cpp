@@ -169,7 +169,7 @@ uint64 purge_partition(const Table &table, View desc, std::size_t number, int64 
         Datum files = spi::file_ops_column(row, 2, &null);
         Span<wire::DataFileOp> ops = null ? Span<wire::DataFileOp>() : file_ops_of_datum(files);
         for (const wire::DataFileOp &op : ops)
-            if (op.file_op == FileOp::add)
+            if (op.file_op == FileOp::add && !op.path.empty())
                 candidates->add({op.path, number, false, true});
     }
     remove_commits(table, desc, {ids.data, ids.size});

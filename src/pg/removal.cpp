@@ -234,7 +234,7 @@ void collect(const Table &table, Removal *removal, std::size_t owner, bool as_se
             going.add(commit.id);
         bool was_active = commit_is_going && !has(listing.gone, commit.id);
         for (const wire::DataFileOp &file : commit.files)
-            if (commit_is_going || file.file_op == FileOp::del)
+            if (!file.path.empty() && (commit_is_going || file.file_op == FileOp::del))
                 candidates->add({kept(file.path), owner, false, was_active && file.file_op == FileOp::add});
         MemoryContextReset(one);
     }
