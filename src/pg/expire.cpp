@@ -82,18 +82,17 @@ void release_held(const Table &table)
         stock::release(table.id, descs[row]);
 }
 
-// Takes from them the paths that are needed by other tables, or, spelled otherwise, by this one. The commits that go
-// count as gone, also if they only would go.
-void withhold_paths(const Table &table, Span<Removal> removals)
+// Takes from them the paths that are needed by other tables, or, spelled otherwise, by this one.
+void withhold_paths(const Table &table, bool dry_run, Span<Removal> removals)
 {
     Paths asked = paths_of(table, {removals.data, removals.size});
     if (asked.size == 0)
         return;
     List<Uuid> gone = {};
     for (const Removal &removal : removals)
-        for (const Uuid &id : removal.commits)
+        for (const Uuid &id : dry_run ? removal.commits : Uuids())
             gone.add(id);
-    withhold({asked.data, asked.size}, {gone.data, gone.size});
+    withhold({asked.data, asked.size}, {table.id, {gone.data, gone.size}});
     View *left = huge_array<View>(asked.size);
     const Asked *next = asked.data;
     for (Removal &removal : removals) {
@@ -137,7 +136,7 @@ void expire(const Table &seen, const ExpireRequest &request, ReturnSetInfo *resu
         carry_out(table, {removals.data, removals.size}, "expired");
         paimon::forget_snapshots(table.id, {removals.data, removals.size});
     }
-    withhold_paths(table, removals);
+    withhold_paths(table, request.dry_run, removals);
     put_results({removals.data, removals.size}, results);
 }
 

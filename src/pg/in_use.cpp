@@ -17,34 +17,23 @@ namespace {
 
 // Whether a commit can have a file at one of some places, which an index knows: all folders around these.
 #define LAKESOUL_FOLDER "lakesoul._folder(c.file_ops) COLLATE pg_catalog.\"C\""
+// $1 and $2: the table and ids of commits that are gone.
+#define LAKESOUL_IS_THERE "NOT (c.table_id OPERATOR(pg_catalog.=) $1 AND c.commit_id OPERATOR(pg_catalog.=) ANY ($2))"
 
-<<<<<<< HEAD
-// $1 and $2: paths and the table of each that is not asked, empty for none; $3: the folders around the paths; $4:
-// commits that do not count. Tables that name one of them; and the place of each that is added under another spelling,
-// whatever became of it since. OFFSET 0: or the paths are hashed once for each commit.
-=======
-// $1 and $2: paths and the table of each that is not asked, empty for none; $3: the folders around the paths. Tables
+// $3 and $4: paths and the table of each that is not asked, empty for none; $5: the folders around the paths. Tables
 // that name one of them; and the place of each that is added under another spelling, whatever became of it since.
 // OFFSET 0: or the paths are hashed once for each commit. What is no del is read as an add, here and below.
->>>>>>> w/brk-11
 spi::Statement naming_statement = {
     "SELECT DISTINCT o.table_id, CASE WHEN o.path OPERATOR(pg_catalog.<>) q.path THEN q.ord::pg_catalog.int4 END"
-    " FROM ROWS FROM (pg_catalog.unnest($1), pg_catalog.unnest($2)) WITH ORDINALITY AS q(path, own, ord),"
+    " FROM ROWS FROM (pg_catalog.unnest($3), pg_catalog.unnest($4)) WITH ORDINALITY AS q(path, own, ord),"
     " (SELECT c.table_id, f.path, f.file_op FROM public.data_commit_info AS c, pg_catalog.unnest(c.file_ops) AS f"
-    " WHERE " LAKESOUL_FOLDER " OPERATOR(pg_catalog.=) ANY ($3)"
-    " AND c.commit_id OPERATOR(pg_catalog.<>) ALL ($4) OFFSET 0) AS o WHERE lakesoul._location(o.path) "
-    "OPERATOR(pg_catalog.=) lakesoul._location(q.path)"
+    " WHERE " LAKESOUL_FOLDER " OPERATOR(pg_catalog.=) ANY ($5) AND " LAKESOUL_IS_THERE " OFFSET 0) AS o"
+    " WHERE lakesoul._location(o.path) OPERATOR(pg_catalog.=) lakesoul._location(q.path)"
     " AND CASE WHEN o.path OPERATOR(pg_catalog.=) q.path"
     " THEN q.own OPERATOR(pg_catalog.=) '' OR o.table_id OPERATOR(pg_catalog.<>) q.own"
-<<<<<<< HEAD
-    " ELSE o.file_op OPERATOR(pg_catalog.=) 'add' END",
-    4,
-    {TEXTARRAYOID, TEXTARRAYOID, TEXTARRAYOID, UUIDARRAYOID}};
-=======
     " ELSE COALESCE(o.file_op, '') OPERATOR(pg_catalog.<>) 'del' END",
-    3,
-    {TEXTARRAYOID, TEXTARRAYOID, TEXTARRAYOID}};
->>>>>>> w/brk-11
+    5,
+    {TEXTOID, UUIDARRAYOID, TEXTARRAYOID, TEXTARRAYOID, TEXTARRAYOID}};
 
 spi::Statement folders_statement = {
     "SELECT t.table_path FROM public.table_info AS t WHERE t.table_path OPERATOR(pg_catalog.<>) ''", 0, {}};
@@ -52,16 +41,16 @@ spi::Statement folders_statement = {
 spi::Statement made_folders_statement = {
     "SELECT p.table_path FROM public.table_path_id AS p WHERE p.table_path OPERATOR(pg_catalog.<>) ''", 0, {}};
 
-// Where files lie that are not to be deleted with a folder; $1: a text that such a file's path contains; $2: the
-// folders around all that are asked about; from $3 on, before $4: those inside the innermost of them.
-spi::Statement files_statement = {
-    "SELECT f.path FROM public.data_commit_info AS c, pg_catalog.unnest(c.file_ops) AS f"
-    " WHERE COALESCE(f.file_op, '') OPERATOR(pg_catalog.<>) 'del'"
-    " AND pg_catalog.strpos(f.path, $1) OPERATOR(pg_catalog.>) 0"
-    " AND (" LAKESOUL_FOLDER " OPERATOR(pg_catalog.=) ANY ($2) OR " LAKESOUL_FOLDER " OPERATOR(pg_catalog.>=) $3"
-    " AND " LAKESOUL_FOLDER " OPERATOR(pg_catalog.<) $4)",
-    4,
-    {TEXTOID, TEXTARRAYOID, TEXTOID, TEXTOID}};
+// Where files lie that are not to be deleted with a folder; $3: a text that such a file's path contains; $4: the
+// folders around all that are asked about; from $5 on, before $6: those inside the innermost of them.
+spi::Statement files_statement = {"SELECT f.path FROM public.data_commit_info AS c, pg_catalog.unnest(c.file_ops) AS f"
+                                  " WHERE COALESCE(f.file_op, '') OPERATOR(pg_catalog.<>) 'del'"
+                                  " AND pg_catalog.strpos(f.path, $3) OPERATOR(pg_catalog.>) 0"
+                                  " AND (" LAKESOUL_FOLDER " OPERATOR(pg_catalog.=) ANY ($4) OR " LAKESOUL_FOLDER
+                                  " OPERATOR(pg_catalog.>=) $5"
+                                  " AND " LAKESOUL_FOLDER " OPERATOR(pg_catalog.<) $6) AND " LAKESOUL_IS_THERE,
+                                  6,
+                                  {TEXTOID, UUIDARRAYOID, TEXTOID, TEXTARRAYOID, TEXTOID, TEXTOID}};
 
 spi::Statement dropped_folders_statement = {"SELECT d.path FROM lakesoul.dropped_paths AS d WHERE d.is_folder", 0, {}};
 
@@ -158,7 +147,7 @@ Datum folders_around(Span<const View> locations)
 // Looks for the candidates in the commits of all tables, but in those whose references to them are known. Returns the
 // tables that name one; respelled: the places of those that are named otherwise.
 Span<const View> naming_tables(Span<const catalog::Candidate> candidates, Span<const Asked> asked,
-                               Span<const View> locations, Uuids gone, List<std::size_t> *respelled)
+                               Span<const View> locations, const Gone &gone, List<std::size_t> *respelled)
 {
     List<View> paths = {}, own = {}, places = {}, ids = {};
     for (const catalog::Candidate &candidate : candidates) {
@@ -166,8 +155,8 @@ Span<const View> naming_tables(Span<const catalog::Candidate> candidates, Span<c
         own.add(asked[candidate.owner].table_id);
         places.add(locations[candidate.owner]);
     }
-    Datum values[] = {text_array_datum({paths.data, paths.size}), text_array_datum({own.data, own.size}),
-                      folders_around({places.data, places.size}), uuid_array_datum(gone)};
+    Datum values[] = {text_datum(gone.table_id), uuid_array_datum(gone.ids), text_array_datum({paths.data, paths.size}),
+                      text_array_datum({own.data, own.size}), folders_around({places.data, places.size})};
     spi::User caller = spi::become_relation_owner(stock::public_relation("data_commit_info"));
     int level = NewGUCNestLevel();
     spi::set_until_end("enable_nestloop", "off");   // one pass over all files, not one a path
@@ -186,7 +175,7 @@ Span<const View> naming_tables(Span<const catalog::Candidate> candidates, Span<c
     return {ids.data, ids.size};
 }
 
-void mark_files(Span<Asked> asked, Span<const View> locations, Uuids gone)
+void mark_files(Span<Asked> asked, Span<const View> locations, const Gone &gone)
 {
     List<catalog::Candidate> list = {};
     for (std::size_t i = 0; i < asked.size; ++i)
@@ -211,7 +200,7 @@ void mark_files(Span<Asked> asked, Span<const View> locations, Uuids gone)
 
 // Marks folders in which a commit has a file: a table whose path was changed leaves its files where they are, and a
 // writer may put them anywhere. folders: sorted.
-void fill(Span<catalog::Folder> folders)
+void fill(Span<catalog::Folder> folders, const Gone &gone)
 {
     MemoryContext one = AllocSetContextCreate(CurrentMemoryContext, "lakesoul file", ALLOCSET_DEFAULT_SIZES);
     View *locations = huge_array<View>(folders.size);
@@ -220,8 +209,11 @@ void fill(Span<catalog::Folder> folders)
     View around = catalog::common_folder(locations[0], locations[folders.size - 1]);
     char *behind = pnstrdup(around.data(), around.size());
     behind[around.size() - 1] = '/' + 1;
-    Datum values[] = {text_datum(catalog::common_name({folders.data, folders.size})),
-                      folders_around({locations, folders.size}), text_datum(around),
+    Datum values[] = {text_datum(gone.table_id),
+                      uuid_array_datum(gone.ids),
+                      text_datum(catalog::common_name({folders.data, folders.size})),
+                      folders_around({locations, folders.size}),
+                      text_datum(around),
                       text_datum(View(behind, around.size()))};
     int level = NewGUCNestLevel();
     allow_passes();
@@ -239,7 +231,7 @@ void fill(Span<catalog::Folder> folders)
     MemoryContextDelete(one);
 }
 
-void mark_folders(Span<Asked> asked, Span<const View> locations)
+void mark_folders(Span<Asked> asked, Span<const View> locations, const Gone &gone)
 {
     List<catalog::Folder> list = {};
     for (std::size_t i = 0; i < asked.size; ++i)
@@ -249,14 +241,14 @@ void mark_folders(Span<Asked> asked, Span<const View> locations)
         return;
     Span<catalog::Folder> folders = {list.data, list.size};
     catalog::sort_folders(folders);
-    fill(folders);
+    fill(folders, gone);
     for (const catalog::Folder &folder : folders)
         asked[folder.owner].in_use = folder.filled;
 }
 
 }   // namespace
 
-void mark_in_use(Span<Asked> asked, int64 before, Uuids gone)
+void mark_in_use(Span<Asked> asked, int64 before, const Gone &gone)
 {
     Arena arena = server_arena();
     for (Asked &one : asked)
@@ -268,10 +260,10 @@ void mark_in_use(Span<Asked> asked, int64 before, Uuids gone)
     mark_later_drops(asked, locations, before, &arena);
     mark_tables(asked, locations, &arena);
     mark_files(asked, locations, gone);
-    mark_folders(asked, locations);
+    mark_folders(asked, locations, gone);
 }
 
-void withhold(Span<Asked> asked, Uuids gone)
+void withhold(Span<Asked> asked, const Gone &gone)
 {
     CommandCounterIncrement();   // or what this call has deleted is still there
     PushActiveSnapshot(GetLatestSnapshot());

@@ -16,16 +16,22 @@ struct Asked {
 };
 using Paths = List<Asked>;
 
+// Commits of a table that count as deleted, though they are not yet.
+struct Gone {
+    View table_id = "";
+    Uuids ids = {};
+};
+
 // Marks files that a table references or that a commit adds under another spelling of their place, or that are folders
 // in which a table lies; and folders in which, above which or below which a table lies, or in which a commit of any
 // table has a file. Rows that the caller may not see count. before: so is what lies where something of a table was
-// dropped later than that, epoch ms. gone: commits that count as deleted. Reads with the snapshot of the statement that
+// dropped later than that, epoch ms. Reads with the snapshot of the statement that
 // is running: the files of all commits once if there are files, and once for folders.
-void mark_in_use(Span<Asked> asked, int64 before, Uuids gone = {});
+void mark_in_use(Span<Asked> asked, int64 before, const Gone &gone = {});
 
 // Marks them as by now, whatever snapshot the transaction keeps; a NOTICE says of those in use that they stay. They
 // must be recorded as discarded or dropped by now, so that none is forgotten.
-void withhold(Span<Asked> asked, Uuids gone = {});
+void withhold(Span<Asked> asked, const Gone &gone = {});
 
 // Withholds them, and adds a result row for each of the others, in this order. results null: nobody asks, and nothing
 // is read.

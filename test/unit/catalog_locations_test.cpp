@@ -1,6 +1,9 @@
 // Folders that overlap.
+#include <algorithm>
 #include <random>
 #include <set>
+#include <string>
+#include <vector>
 
 #include <gtest/gtest.h>
 
