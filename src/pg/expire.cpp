@@ -83,12 +83,18 @@ void release_held(const Table &table)
 }
 
 // Takes from them the paths that are needed by other tables.
-void withhold_paths(const Table &table, Span<Removal> removals)
+void withhold_paths(const Table &table, Span<Removal> removals, bool dry_run)
 {
     Paths asked = paths_of(table, {removals.data, removals.size});
     if (asked.size == 0)
         return;
-    withhold({asked.data, asked.size});
+    Leaving leaving = {table.id, {}, {}};
+    for (const Removal &removal : removals)
+        for (const Uuid &id : removal.commits) {
+            leaving.descs.add(removal.desc);
+            leaving.ids.add(id);
+        }
+    withhold({asked.data, asked.size}, dry_run ? &leaving : nullptr);
     View *left = huge_array<View>(asked.size);
     const Asked *next = asked.data;
     for (Removal &removal : removals) {
@@ -132,7 +138,7 @@ void expire(const Table &seen, const ExpireRequest &request, ReturnSetInfo *resu
         carry_out(table, {removals.data, removals.size}, "expired");
         paimon::forget_snapshots(table.id, {removals.data, removals.size});
     }
-    withhold_paths(table, removals);
+    withhold_paths(table, removals, request.dry_run);
     put_results({removals.data, removals.size}, results);
 }
 

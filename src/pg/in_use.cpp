@@ -21,17 +21,27 @@ namespace {
 // $1 and $2: paths and the table of each that is not asked, empty for none; $3: the folders around the paths. Tables
 // that name one of them; and the place of each that is added under another spelling, whatever became of it since.
 // OFFSET 0: or the paths are hashed once for each commit. What is no del is read as an add, here and below.
-spi::Statement naming_statement = {
-    "SELECT DISTINCT o.table_id, CASE WHEN o.path OPERATOR(pg_catalog.<>) q.path THEN q.ord::pg_catalog.int4 END"
-    " FROM ROWS FROM (pg_catalog.unnest($1), pg_catalog.unnest($2)) WITH ORDINALITY AS q(path, own, ord),"
-    " (SELECT c.table_id, f.path, f.file_op FROM public.data_commit_info AS c, pg_catalog.unnest(c.file_ops) AS f"
-    " WHERE " LAKESOUL_FOLDER " OPERATOR(pg_catalog.=) ANY ($3) OFFSET 0) AS o WHERE lakesoul._location(o.path) "
-    "OPERATOR(pg_catalog.=) lakesoul._location(q.path)"
-    " AND CASE WHEN o.path OPERATOR(pg_catalog.=) q.path"
-    " THEN q.own OPERATOR(pg_catalog.=) '' OR o.table_id OPERATOR(pg_catalog.<>) q.own"
-    " ELSE COALESCE(o.file_op, '') OPERATOR(pg_catalog.<>) 'del' END",
-    3,
-    {TEXTARRAYOID, TEXTARRAYOID, TEXTARRAYOID}};
+#define LAKESOUL_NAMING(condition)                                                                                     \
+    "SELECT DISTINCT o.table_id, CASE WHEN o.path OPERATOR(pg_catalog.<>) q.path THEN q.ord::pg_catalog.int4 END"      \
+    " FROM ROWS FROM (pg_catalog.unnest($1), pg_catalog.unnest($2)) WITH ORDINALITY AS q(path, own, ord),"             \
+    " (SELECT c.table_id, f.path, f.file_op FROM public.data_commit_info AS c, pg_catalog.unnest(c.file_ops) AS f"     \
+    " WHERE " LAKESOUL_FOLDER " OPERATOR(pg_catalog.=) ANY ($3)" condition                                             \
+    " OFFSET 0) AS o WHERE lakesoul._location(o.path) "                                                                \
+    "OPERATOR(pg_catalog.=) lakesoul._location(q.path)"                                                                \
+    " AND CASE WHEN o.path OPERATOR(pg_catalog.=) q.path"                                                              \
+    " THEN q.own OPERATOR(pg_catalog.=) '' OR o.table_id OPERATOR(pg_catalog.<>) q.own"                                \
+    " ELSE COALESCE(o.file_op, '') OPERATOR(pg_catalog.<>) 'del' END"
+
+spi::Statement naming_statement = {LAKESOUL_NAMING(""), 3, {TEXTARRAYOID, TEXTARRAYOID, TEXTARRAYOID}};
+
+// $4 to $6: a table and its commits that do not count.
+spi::Statement naming_but_statement = {
+    LAKESOUL_NAMING(" AND NOT EXISTS (SELECT FROM ROWS FROM (pg_catalog.unnest($5), pg_catalog.unnest($6))"
+                    " AS g(partition_desc, id) WHERE c.table_id OPERATOR(pg_catalog.=) $4"
+                    " AND g.partition_desc OPERATOR(pg_catalog.=) c.partition_desc"
+                    " AND g.id OPERATOR(pg_catalog.=) c.commit_id)"),
+    6,
+    {TEXTARRAYOID, TEXTARRAYOID, TEXTARRAYOID, TEXTOID, TEXTARRAYOID, UUIDARRAYOID}};
 
 spi::Statement folders_statement = {
     "SELECT t.table_path FROM public.table_info AS t WHERE t.table_path OPERATOR(pg_catalog.<>) ''", 0, {}};
@@ -41,14 +51,14 @@ spi::Statement made_folders_statement = {
 
 // Where files lie that are not to be deleted with a folder; $1: a text that such a file's path contains; $2: the
 // folders around all that are asked about; from $3 on, before $4: those inside the innermost of them.
-spi::Statement files_statement = {
-    "SELECT f.path FROM public.data_commit_info AS c, pg_catalog.unnest(c.file_ops) AS f"
-    " WHERE COALESCE(f.file_op, '') OPERATOR(pg_catalog.<>) 'del'"
-    " AND pg_catalog.strpos(f.path, $1) OPERATOR(pg_catalog.>) 0"
-    " AND (" LAKESOUL_FOLDER " OPERATOR(pg_catalog.=) ANY ($2) OR " LAKESOUL_FOLDER " OPERATOR(pg_catalog.>=) $3"
-    " AND " LAKESOUL_FOLDER " OPERATOR(pg_catalog.<) $4)",
-    4,
-    {TEXTOID, TEXTARRAYOID, TEXTOID, TEXTOID}};
+spi::Statement files_statement = {"SELECT f.path FROM public.data_commit_info AS c, pg_catalog.unnest(c.file_ops) AS f"
+                                  " WHERE COALESCE(f.file_op, '') OPERATOR(pg_catalog.<>) 'del'"
+                                  " AND pg_catalog.strpos(f.path, $1) OPERATOR(pg_catalog.>) 0"
+                                  " AND (" LAKESOUL_FOLDER " OPERATOR(pg_catalog.=) ANY ($2) OR " LAKESOUL_FOLDER
+                                  " OPERATOR(pg_catalog.>=) $3"
+                                  " AND " LAKESOUL_FOLDER " OPERATOR(pg_catalog.<) $4)",
+                                  4,
+                                  {TEXTOID, TEXTARRAYOID, TEXTOID, TEXTOID}};
 
 spi::Statement dropped_folders_statement = {"SELECT d.path FROM lakesoul.dropped_paths AS d WHERE d.is_folder", 0, {}};
 
@@ -145,7 +155,7 @@ Datum folders_around(Span<const View> locations)
 // Looks for the candidates in the commits of all tables, but in those whose references to them are known. Returns the
 // tables that name one; respelled: the places of those that are named otherwise.
 Span<const View> naming_tables(Span<const catalog::Candidate> candidates, Span<const Asked> asked,
-                               Span<const View> locations, List<std::size_t> *respelled)
+                               Span<const View> locations, const Leaving *leaving, List<std::size_t> *respelled)
 {
     List<View> paths = {}, own = {}, places = {}, ids = {};
     for (const catalog::Candidate &candidate : candidates) {
@@ -153,14 +163,23 @@ Span<const View> naming_tables(Span<const catalog::Candidate> candidates, Span<c
         own.add(asked[candidate.owner].table_id);
         places.add(locations[candidate.owner]);
     }
-    Datum values[] = {text_array_datum({paths.data, paths.size}), text_array_datum({own.data, own.size}),
-                      folders_around({places.data, places.size})};
+    Datum values[] = {text_array_datum({paths.data, paths.size}),
+                      text_array_datum({own.data, own.size}),
+                      folders_around({places.data, places.size}),
+                      0,
+                      0,
+                      0};
+    if (leaving != nullptr) {
+        values[3] = text_datum(leaving->table_id);
+        values[4] = text_array_datum({leaving->descs.data, leaving->descs.size});
+        values[5] = uuid_array_datum({leaving->ids.data, leaving->ids.size});
+    }
     spi::User caller = spi::become_relation_owner(stock::public_relation("data_commit_info"));
     int level = NewGUCNestLevel();
     spi::set_until_end("enable_nestloop", "off");   // one pass over all files, not one a path
     allow_passes();
     spi::set_until_end("work_mem", "64MB");   // or all files are written to disk and read again
-    uint64 rows = spi::read(&naming_statement, values);
+    uint64 rows = spi::read(leaving == nullptr ? &naming_statement : &naming_but_statement, values);
     AtEOXact_GUC(true, level);
     spi::become_again(caller);
     for (uint64 row = 0; row < rows; ++row) {
@@ -173,7 +192,7 @@ Span<const View> naming_tables(Span<const catalog::Candidate> candidates, Span<c
     return {ids.data, ids.size};
 }
 
-void mark_files(Span<Asked> asked, Span<const View> locations)
+void mark_files(Span<Asked> asked, Span<const View> locations, const Leaving *leaving)
 {
     List<catalog::Candidate> list = {};
     for (std::size_t i = 0; i < asked.size; ++i)
@@ -187,7 +206,7 @@ void mark_files(Span<Asked> asked, Span<const View> locations)
     catalog::open_references(&references, candidates);
     List<std::size_t> respelled = {};
     for (View table_id :
-         naming_tables({candidates.data, candidates.size}, {asked.data, asked.size}, locations, &respelled))
+         naming_tables({candidates.data, candidates.size}, {asked.data, asked.size}, locations, leaving, &respelled))
         mark_references(table_id, {{}, false, true}, &references);
     for (std::size_t place : Span<std::size_t>{respelled.data, respelled.size})
         candidates[place].referenced = true;
@@ -243,7 +262,7 @@ void mark_folders(Span<Asked> asked, Span<const View> locations)
 
 }   // namespace
 
-void mark_in_use(Span<Asked> asked, int64 before)
+void mark_in_use(Span<Asked> asked, int64 before, const Leaving *leaving)
 {
     Arena arena = server_arena();
     for (Asked &one : asked)
@@ -254,15 +273,15 @@ void mark_in_use(Span<Asked> asked, int64 before)
     mark_dropped_folders(asked, locations, &arena);
     mark_later_drops(asked, locations, before, &arena);
     mark_tables(asked, locations, &arena);
-    mark_files(asked, locations);
+    mark_files(asked, locations, leaving);
     mark_folders(asked, locations);
 }
 
-void withhold(Span<Asked> asked)
+void withhold(Span<Asked> asked, const Leaving *leaving)
 {
     CommandCounterIncrement();   // or what this call has deleted is still there
     PushActiveSnapshot(GetLatestSnapshot());
-    mark_in_use(asked, PG_INT64_MAX);
+    mark_in_use(asked, PG_INT64_MAX, leaving);
     PopActiveSnapshot();
     unsigned long long kept = 0;
     const Asked *first = nullptr;
