@@ -86,6 +86,11 @@ SELECT lakesoul.drop_table('bare', 'h');
 SELECT pg_temp.given();
 SELECT lakesoul.drop_table('other', 'h');
 SELECT pg_temp.given(), pg_temp.forget();
+-- A dry run says what would be given, also where the commits that go spell a place in two ways.
+SELECT pg_temp.made('twice', '/h/twice'), pg_temp.gets('twice', 'a+/h/twice/1'), pg_temp.gets('twice', 'b+/h//twice/1+/h/twice/2', 0), pg_temp.gets('twice', 'c+/h/twice/3', 1);
+SELECT paths FROM lakesoul.expire('twice', 'h', keep_versions => 1, dry_run => true);
+SELECT paths FROM lakesoul.expire('twice', 'h', keep_versions => 1);
+SELECT lakesoul.drop_table('twice', 'h'), pg_temp.forget();
 -- What a client recorded without a path is no file.
 SELECT pg_temp.made('bare', ''), pg_temp.gets('bare', 'b+/h/bare/1');
 UPDATE data_commit_info SET file_ops = file_ops || '{"(,add,1,)","(\"\",add,1,)"}' WHERE table_id = 'bare';
