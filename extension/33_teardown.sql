@@ -160,9 +160,10 @@ $$;
 COMMENT ON FUNCTION lakesoul.teardown() IS
 'Drops our triggers and indexes over our functions from the base tables and
 makes upstream''s compaction trigger again, with its function if that is
-missing; afterwards DROP EXTENSION needs no CASCADE. Base tables, rows, other
-indexes and appended columns stay. Can be repeated, and undone by
-lakesoul.setup(). Call it as the owner of the base tables or as a superuser.
+missing; afterwards DROP EXTENSION needs no CASCADE. Base tables, their
+rows, other indexes and appended columns stay. Can be repeated, and undone
+by lakesoul.setup(). Call it as the owner of the base tables or as a
+superuser.
 Returns a row for each object: object, and action.
 Errors: 42501 otherwise; 25000 in a transaction that keeps one snapshot.';
 
