@@ -208,7 +208,7 @@ my %call = (
 	'paimon_list_views_globally(jsonb)' => q{SELECT lakesoul.paimon_list_views_globally(jsonb_build_object('databaseNamePattern', <space>::text))},
 	(map { $_ => '' } 'paimon_parse_type(jsonb)', 'paimon_can_evolve(jsonb,jsonb,boolean)', 'paimon_build_schema(jsonb)', 'paimon_apply_changes(jsonb,jsonb,boolean)',
 		'paimon_fold_statistics(jsonb,jsonb)', 'paimon_apply_view_changes(jsonb,jsonb)'),
-	map { $_ => '' } '_registered_by(bigint,bigint)', '_location(text)', 'decode(text,bytea)', 'encode(text,jsonb)', 'partition_values(text,text)', '_matches(text,text,jsonb)', '_exact_desc(text,jsonb)',
+	map { $_ => '' } '_registered_by(bigint,bigint)', '_location(text)', '_folder(anyarray)', 'decode(text,bytea)', 'encode(text,jsonb)', 'partition_values(text,text)', '_matches(text,text,jsonb)', '_exact_desc(text,jsonb)',
 	'_epoch_ms(timestamp with time zone)');
 
 # The same with other arguments.
