@@ -22,13 +22,13 @@ void find_fields(TupleDesc desc, Span<const Oid> types, int *places, More more)
                         errhint("Run SELECT * FROM lakesoul.setup(); it lists every difference.")));
 }
 
-CompositeRows composite_rows(Datum datum, Span<const Oid> types, More more)
+CompositeRows composite_rows(Datum datum, Span<const Oid> types)
 {
     ArrayType *array = DatumGetArrayTypeP(datum);
     TupleDesc desc = lookup_rowtype_tupdesc(ARR_ELEMTYPE(array), -1);
     int fields = static_cast<int>(types.size);
     int *places = palloc_array(int, fields);
-    find_fields(desc, types, places, more);
+    find_fields(desc, types, places);
     Datum *attributes = palloc_array(Datum, desc->natts);
     bool *attribute_nulls = palloc_array(bool, desc->natts);
     Datum *elements;

@@ -24,6 +24,6 @@ struct CompositeRows {
 };
 
 // Values lie in the detoasted array. types: those of the fields; 55000 if the composite type has others by now.
-CompositeRows composite_rows(Datum array, Span<const Oid> types, More more = More::refused);
+CompositeRows composite_rows(Datum array, Span<const Oid> types);
 
 }   // namespace lakesoul

@@ -70,12 +70,27 @@ Span<wire::DataFileOp> file_ops_of_datum(Datum datum)
 
 Span<View> paths_of_datum(Datum datum)
 {
-    CompositeRows rows = composite_rows(datum, {&kTypes[kPath], 1}, More::ignored);
-    View *paths = huge_array<View>(rows.count);
+    ArrayType *array = DatumGetArrayTypeP(datum);
+    TupleDesc desc = lookup_rowtype_tupdesc(ARR_ELEMTYPE(array), -1);
+    int place;
+    find_fields(desc, {&kTypes[kPath], 1}, &place, More::ignored);
+    Datum *elements;
+    bool *is_null;
+    int count;
+    deconstruct_array(array, ARR_ELEMTYPE(array), -1, false, TYPALIGN_DOUBLE, &elements, &is_null, &count);
+    View *paths = huge_array<View>(static_cast<std::size_t>(count));
     std::size_t used = 0;
-    for (std::size_t i = 0; i < rows.count; ++i)
-        if (!rows.is_null[i])
-            paths[used++] = view_or_empty(*rows.row(i), *rows.row_nulls(i));
+    for (int i = 0; i < count; ++i) {
+        if (is_null[i])
+            continue;
+        HeapTupleData tuple = {};
+        tuple.t_data = DatumGetHeapTupleHeader(elements[i]);
+        tuple.t_len = HeapTupleHeaderGetDatumLength(tuple.t_data);
+        bool null;
+        Datum path = heap_getattr(&tuple, place + 1, desc, &null);
+        paths[used++] = view_or_empty(path, null);
+    }
+    ReleaseTupleDesc(desc);
     return {paths, used};
 }
 

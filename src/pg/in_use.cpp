@@ -248,6 +248,12 @@ void mark_folders(Span<Asked> asked, Span<const View> locations, const Gone &gon
 
 }   // namespace
 
+void add_files(View table_id, Span<const View> files, Paths *asked)
+{
+    for (View path : files)
+        asked->add({path, table_id, false, false});
+}
+
 void mark_in_use(Span<Asked> asked, int64 before, const Gone &gone)
 {
     Arena arena = server_arena();

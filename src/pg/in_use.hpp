@@ -16,6 +16,9 @@ struct Asked {
 };
 using Paths = List<Asked>;
 
+// Adds files that are not referenced by this table.
+void add_files(View table_id, Span<const View> files, Paths *asked);
+
 // Commits of a table that count as deleted, though they are not yet.
 struct Gone {
     View table_id = "";
@@ -25,8 +28,8 @@ struct Gone {
 // Marks files that a table references or that a commit adds under another spelling of their place, or that are folders
 // in which a table lies; and folders in which, above which or below which a table lies, or in which a commit of any
 // table has a file. Rows that the caller may not see count. before: so is what lies where something of a table was
-// dropped later than that, epoch ms. Reads with the snapshot of the statement that
-// is running: the files of all commits once if there are files, and once for folders.
+// dropped later than that, epoch ms. Reads with the snapshot of the statement that is running, and only commits that
+// can have a file there; all of them where the index over their folders is missing.
 void mark_in_use(Span<Asked> asked, int64 before, const Gone &gone = {});
 
 // Marks them as by now, whatever snapshot the transaction keeps; a NOTICE says of those in use that they stay. They

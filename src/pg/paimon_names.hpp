@@ -18,7 +18,7 @@ namespace paimon {
 void require_free_name(View space, View name, Resource kind);
 
 // For whoever writes a view: the caller's rights must do for making and dropping a table in the namespace, which is
-// tried on table_name_id, and leaves nothing. 42501.
+// tried on table_name_id, and leaves nothing. view: its name, whose lock is all that the trial takes. 42501.
 void require_table_rights(View space, View view, View domain);
 
 }   // namespace paimon

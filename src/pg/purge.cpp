@@ -110,7 +110,7 @@ spi::Statement commits_time_statement = {
     1,
     {TEXTOID}};
 
-// paths: those that are in use are left out.
+// asked: the paths; those that are in use are left out.
 void put(View table_id, const char *kind, uint64 rows, Paths asked, ReturnSetInfo *results)
 {
     withhold({asked.data, asked.size});
@@ -215,8 +215,7 @@ void purge_table(const Table &table, int64 before, ReturnSetInfo *results)
         (void)record_discarded(table, descs[i], {all.data + first, all.size - first}, now_ms(), "orphan commit", true);
     }
     Paths asked = {};
-    for (View path : Span<const View>{all.data, all.size})
-        asked.add({path, table.id, false, false});
+    add_files(table.id, {all.data, all.size}, &asked);
     if (rows > 0)
         put(table.id, "unpublished commits", rows, asked, results);
 }

@@ -407,8 +407,7 @@ Paths paths_of(const Table &table, Span<const Removal> removals)
 {
     Paths paths = {};
     for (const Removal &removal : removals)
-        for (View path : removal.paths)
-            paths.add({path, table.id, false, false});
+        add_files(table.id, removal.paths, &paths);
     return paths;
 }
 
