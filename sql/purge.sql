@@ -40,6 +40,7 @@ SELECT pg_temp.registered('t', 'ms', '+/d/t/ms1+/d/t/ms2', pg_temp.ago('2 days')
        pg_temp.registered('t', 'head', '+/d/t/head', pg_temp.ago('2 days'), pg_temp.ago('1 hour')),
        pg_temp.registered('t', 'notime', '+/d/t/notime', NULL, pg_temp.ago('3 days')),
        pg_temp.registered('t', 'zero', '+/d/t/zero', 0, 0);
+SELECT pg_sleep(0.002) IS NOT NULL;   -- a day ago is old only in a later millisecond
 SELECT pg_temp.purge('1 day');
 SELECT pg_temp.given();
 SELECT pg_temp.names(array_agg(commit_id ORDER BY commit_id)) FROM data_commit_info WHERE published_version IS NULL;
